@@ -1,0 +1,1 @@
+"""The rules of the three games, on public knowledge alone; imports nothing but the standard library."""

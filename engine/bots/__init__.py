@@ -1,0 +1,1 @@
+"""Strategies, one a game: pure functions of what a seat may see."""

@@ -1,0 +1,1 @@
+"""Everything between peers: cryptography, messages, the table protocol, the network edge."""

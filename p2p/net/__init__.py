@@ -1,0 +1,1 @@
+"""The trio edge: links, hosts, discovery, files."""

@@ -1,0 +1,1 @@
+"""The whole protocol of one table, without I/O."""
