@@ -1,0 +1,3 @@
+"""The one function of msgpack that p2p/pack.py uses."""
+
+def packb(o: object, *, use_bin_type: bool = ...) -> bytes: ...
