@@ -1,6 +1,7 @@
 """The errors that code under p2p raises, one family.
 
-A base class is never raised itself. What we did wrong and what another peer did wrong are different types; the latter carries what proves it.
+A base class is never raised itself. What we did wrong and what another peer did wrong are different types; the latter
+carries what proves it.
 """
 
 
