@@ -68,6 +68,7 @@ __all__ = [
     "Stage",
     "StateError",
     "next_seat",
+    "places_of",
     "resolve_options",
 ]
 
@@ -343,6 +344,11 @@ class Game(Protocol):
             OptionError: as from `start_match`.
             NotationError: no match of this game counts such rounds.
         """
+
+
+def places_of(scores: tuple[int, ...]) -> tuple[int, ...]:
+    """Give the place of each score, the lowest first; equal ones share a place: 7 2 2 gives 3 1 1."""
+    return tuple(1 + sum(other < score for other in scores) for score in scores)
 
 
 def resolve_options(game: Game, options: Mapping[str, str], seats: int, dealer: Seat) -> tuple[tuple[str, str], ...]:
