@@ -1,7 +1,7 @@
 """Frames: the byte stream of a link cut into pieces, each a 4-byte big-endian length and that many bytes.
 
-A frame holds 1 byte to 64 KiB. The length is checked when its four bytes are there, before anything is kept for it, so a
-stranger can make a reader hold no more than one frame and what its host feeds at once.
+A frame holds 1 byte to 64 KiB. The length is checked as soon as its four bytes are there, before anything is kept for
+it, so a stranger can make a reader hold no more than one frame and what its host feeds at once.
 """
 
 from p2p.errors import EncodingError
@@ -33,7 +33,7 @@ class FrameReader:
         self.limit_bytes = limit_bytes
         self._buffer = bytearray()
 
-    def feed(self, data: bytes) -> None:
+    def feed(self, data: bytes | bytearray) -> None:
         """Take bytes as they came. The host takes the frames out before it feeds more, or the buffer grows."""
         self._buffer += data
 
