@@ -4,6 +4,7 @@ A line begins with its seven; then it takes the next card below its lowest or ab
 independent, and nothing goes below the ace or above the king. A suit whose seven is not out takes no other card.
 """
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -55,25 +56,21 @@ def cards_of(bits: int) -> tuple[Card, ...]:
 
 
 _NO_LINES: Final = (None, None, None, None)
-_SEVEN: Final = 7
-_LOWS: Final = range(1, _SEVEN + 1)
-_HIGHS: Final = range(_SEVEN, 14)
+_LINES: Final = [(low, high) for low in range(1, 14) for high in range(low, 14)]
 
 
-def _bits(suit: Suit, lows: tuple[int, ...]) -> int:
+def _bits(suit: Suit, lows: Container[int]) -> int:
     return sum(1 << card.index for card in PACK if card.suit is suit and card.rank.low in lows)
 
 
 def _ends_of(suit: Suit) -> dict[Line | None, int]:
-    ends: dict[Line | None, int] = {(low, high): _bits(suit, (low - 1, high + 1)) for low in _LOWS for high in _HIGHS}
+    ends: dict[Line | None, int] = {(low, high): _bits(suit, (low - 1, high + 1)) for low, high in _LINES}
     ends[None] = _bits(suit, (Rank.SEVEN,))
     return ends
 
 
 def _laid_of(suit: Suit) -> dict[Line | None, int]:
-    laid: dict[Line | None, int] = {
-        (low, high): _bits(suit, tuple(range(low, high + 1))) for low in _LOWS for high in _HIGHS
-    }
+    laid: dict[Line | None, int] = {(low, high): _bits(suit, range(low, high + 1)) for low, high in _LINES}
     laid[None] = 0
     return laid
 
