@@ -2,7 +2,7 @@
 
 import pytest
 import trio
-from trio.testing import MockClock, lockstep_stream_pair, wait_all_tasks_blocked
+from trio.testing import MockClock, lockstep_stream_pair, memory_stream_pair, wait_all_tasks_blocked
 
 from p2p.errors import EncodingError, LinkClosedError
 from p2p.net.handshake import Call, Role
@@ -230,3 +230,62 @@ async def lockstep_pair() -> tuple[Link, Link]:
 async def stalled_pair() -> tuple[Link, Link]:
     """Give a dialler's link, to be run, and the listener's, which nobody runs: it reads nothing."""
     return await lockstep_pair()
+
+
+async def test_polite_tls_close_is_a_drop_too(autojump_clock: MockClock) -> None:
+    dialled, accepted = await shake_hands()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(accepted.the_link.run)
+        nursery.start_soon(dialled.the_link._stream.aclose)
+        with pytest.raises(LinkClosedError, match="hung up"):
+            await accepted.the_link.receive_frame()
+    dialled.the_link.close()
+    await dialled.the_link.run()
+
+
+async def test_sending_to_one_who_hung_up_ends_the_link(autojump_clock: MockClock) -> None:
+    for finishes in (False, True):
+        dialled, accepted = await shake_hands()
+        accepted.the_link.close()
+        await accepted.the_link.run()
+        if finishes:
+            with trio.move_on_after(0):
+                await dialled.the_link.finish(0)
+        else:
+            dialled.the_link.send_frame_nowait(b"hello?")
+        await dialled.the_link.run()
+        assert dialled.the_link.is_closed
+
+
+async def test_finish_closes_a_stream_that_has_no_halves(autojump_clock: MockClock) -> None:
+    class Whole(trio.abc.Stream):
+        """A stream that cannot be closed for sending alone."""
+
+        def __init__(self, inner: trio.abc.Stream) -> None:
+            self.inner = inner
+
+        async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+            await self.inner.send_all(data)
+
+        async def wait_send_all_might_not_block(self) -> None:
+            await self.inner.wait_send_all_might_not_block()
+
+        async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
+            return await self.inner.receive_some(max_bytes)
+
+        async def aclose(self) -> None:
+            await self.inner.aclose()
+
+    ours, theirs = memory_stream_pair()
+    dialled, accepted = Outcome(), Outcome()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(accepted.accept, theirs, ravi_listens())
+        nursery.start_soon(dialled.dial, Whole(ours), asha_dials(), Call(Role.SEAT))
+    started = trio.current_time()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(dialled.the_link.run)
+        nursery.start_soon(accepted.the_link.run)
+        dialled.the_link.send_frame_nowait(b"bye")
+        await dialled.the_link.finish()
+        assert await accepted.the_link.receive_frame() == b"bye"
+    assert trio.current_time() == started

@@ -358,6 +358,15 @@ async def test_listener_that_never_says_open_is_left(autojump_clock: MockClock) 
     assert trio.current_time() >= PASSWORD_TIMEOUT_S
 
 
+async def test_peer_that_closes_politely_is_left(autojump_clock: MockClock) -> None:
+    async def play(mallory: Dishonest) -> None:
+        await mallory.start()
+        await mallory.secured.aclose()
+
+    assert "hung up" in str((await against_listener(play)).error)
+    assert "hung up" in str((await against_dialler(play)).error)
+
+
 async def test_peer_that_hangs_up_or_sends_no_handshake_is_left(autojump_clock: MockClock) -> None:
     for data, why in [(b"", "hung up"), (b"\0", "hung up"), (b"\xff" * 4, "frame"), (b"\0\0\2\1", "frame")]:
 
