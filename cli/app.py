@@ -1,0 +1,158 @@
+"""The command line: what each command takes, and which error ends with which exit code.
+
+Only typer is imported here; a command imports what it needs when it runs, so that `patte --help` starts at once.
+Exit codes: 0 ok, 1 unexpected error, 2 usage, 130 Ctrl-C; errors of our own carry theirs (`CliError.exit_code`).
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Annotated, Final, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from cli import text
+from cli.errors import CliError, UsageError, report_unexpected
+from cli.language import Language, default_language
+
+INTERRUPTED: Final = 130
+
+
+class PatteGroup(TyperGroup):
+    """Ends every command with an exit code, and with one line instead of a traceback when something is wrong."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: object,
+    ) -> object:
+        """Run one command line and exit; give the exit code instead where `standalone_mode` is off."""
+        words = sys.argv[1:] if args is None else list(args)
+        try:
+            code = super().main(
+                words, prog_name, complete_var, standalone_mode=False, windows_expand_args=windows_expand_args, **extra
+            )
+        except typer.Abort:
+            code = INTERRUPTED
+        except typer.TyperException as error:
+            code = _complain(self._explain(error, words))
+        except CliError as error:
+            code = _complain(error)
+        if not standalone_mode:
+            return code
+        sys.exit(code if isinstance(code, int) else 0)
+
+    def _explain(self, error: typer.TyperException, words: Sequence[str]) -> UsageError:
+        """Say what typer makes of a command line, in our form; its own sentence is English only."""
+        command = next((f"patte {word}" for word in words if word in self.commands), "patte")
+        language = _language(None)
+        why, what_to_do = text.NOT_UNDERSTOOD.of(language), text.SEE_HELP.of(language, command=command)
+        return UsageError(f"{str(error).rstrip('.')}.", why, what_to_do)
+
+
+app = typer.Typer(
+    name="patte",
+    cls=PatteGroup,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="double-sir (or dehla-pakad), badam-satti, sevens.",
+        autocompletion=lambda: list(text.GAME_TITLES),
+        show_default=False,
+    ),
+]
+Lang = Annotated[Language | None, typer.Option("--lang", help="Hindi or English; default from LANG.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="OPTION=VALUE", help="Choose an option of the game; may be repeated."),
+]
+
+
+@app.callback(invoke_without_command=True)
+def patte(context: typer.Context) -> None:
+    """Double Sir, Badam Satti and Sevens: card games for a household, without a server."""
+    if context.invoked_subcommand is None:
+        for line in text.WELCOME:
+            typer.echo(line.of(_language(None)))
+
+
+@app.command()
+def rules(game: GameName, lang: Lang = None) -> None:
+    """Tell the rules of a game, and what a table may choose."""
+    from cli.games import find_game
+    from cli.output import text_columns
+    from cli.rules import rules_lines
+
+    language = _language(lang)
+    for line in rules_lines(find_game(game, language), language, text_columns()):
+        typer.echo(line)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    players: Annotated[int | None, typer.Option(help="How many bots play.", show_default=False)] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(metavar="BOT,BOT,...", help="Which bot sits at each seat, e.g. good,random.", show_default=False),
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="How many rounds (default 100; one match with --show).")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Play the same rounds again.", show_default=False)] = None,
+    settings: Settings = None,
+    show: Annotated[bool, typer.Option("--show", help="Show every move, to look on.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Let bots play on the bare engine, and count."""
+    from cli.simulate import Request, run_simulation
+
+    run_simulation(
+        Request.parse(
+            game, players, seats, rounds, seed, settings or (), show=show, as_json=as_json, language=_language(lang)
+        )
+    )
+
+
+def main() -> NoReturn:
+    """Run `patte`: the entry point of the installed script."""
+    sys.excepthook = _unexpected
+    for stream in (sys.stdout, sys.stderr):
+        # A console of another encoding shows "?" for what it lacks, instead of ending the program.
+        if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
+            reconfigure(errors="replace")
+    command = typer.main.get_command(app)
+    command.main(prog_name="patte")
+    sys.exit(0)
+
+
+def _language(chosen: Language | None) -> Language:
+    return chosen or default_language(os.environ)
+
+
+def _complain(error: CliError) -> int:
+    typer.echo(str(error), err=True)
+    return error.exit_code
+
+
+def _unexpected(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    from platformdirs import user_log_path
+
+    report_unexpected(_language(None), user_log_path("patte", appauthor=False) / "patte.log", kind, error, trace)
+
+
+if __name__ == "__main__":
+    main()
