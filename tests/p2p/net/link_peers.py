@@ -1,9 +1,10 @@
 """Peers for the tests of links: two honest ones, and what is needed to play a dishonest one frame by frame."""
 
+import contextlib
 import functools
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import trio
 from trio.testing import memory_stream_pair
@@ -126,3 +127,26 @@ class Dishonest:
         await self.channel.receive_bytes("signature")
         await self.channel.send(pack("signature", identity.sign(record.of_dialler)))
         return record
+
+
+async def against_listener(play: Callable[[Dishonest], Awaitable[None]]) -> Outcome:
+    """Let a dishonest dialler meet Ravi's listener; the stream stays open until that has made up its mind."""
+    ours, theirs = memory_stream_pair()
+    accepted = Outcome()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(accepted.accept, theirs, ravi_listens())
+        # Once found out, it meets a closed stream.
+        with contextlib.suppress(trio.BrokenResourceError):
+            await play(Dishonest(ours))
+    return accepted
+
+
+async def against_dialler(play: Callable[[Dishonest], Awaitable[None]], call: Call = SEAT) -> Outcome:
+    """Let a dishonest listener meet Asha's dialler."""
+    ours, theirs = memory_stream_pair()
+    dialled = Outcome()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(dialled.dial, ours, asha_dials(), call)
+        with contextlib.suppress(trio.BrokenResourceError):
+            await play(Dishonest(theirs, listener_tls("mallory")))
+    return dialled
