@@ -21,8 +21,8 @@ def main(names: Sequence[str]) -> int:
     for name in names:
         try:
             said = check(Path(name))
-        except (DiffersError, OSError, ValueError) as error:
-            print(f"{name}: {error}", file=sys.stderr)
+        except (DiffersError, OSError, ValueError, LookupError) as error:
+            print(f"{name}: {error!r}", file=sys.stderr)
             return 1
         print(f"{name}: {said}")
     return 0

@@ -147,7 +147,7 @@ class RoundCheck:
                 strip(self.deck[p], [self.shares[other, p] for other in range(self.seats) if other != seat])
                 for p in positions
             )
-            statement = HoldsNone(self.keys[seat], positions, masked, cards)
+            statement = item["cards"].accept(HoldsNone, self.keys[seat], positions, masked, cards)
             proof = HoldsNoneProof(item["W"].element, item["V"].elements, item["U"].elements, item["proof"].data)
             item["proof"].accept(verify_holds_none, statement, proof, self.place(seat))
             self.claims[seat].append(Claim(positions, cards))
