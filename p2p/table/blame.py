@@ -39,14 +39,18 @@ class RefusedError(ProtocolError):
     Attributes:
         code: which rule.
         why: one English sentence for the log and for `--explain`.
-        seat: who broke it, where that is not the message's sender (a complaint shows the wrong box of another).
+        seats: who broke it, where that is not the message's sender (a complaint shows the wrong box of another).
     """
 
-    def __init__(self, code: Code, why: str, *, seat: int | None = None) -> None:
+    def __init__(self, code: Code, why: str, *, seats: tuple[int, ...] = ()) -> None:
         super().__init__(f"{code}: {why}")
         self.code = code
         self.why = why
-        self.seat = seat
+        self.seats = seats
+
+
+class VersionsDifferError(ProtocolError):
+    """The seats disagree about the state of the match, and no single one of them is alone: nobody can be named."""
 
 
 class RemoteProtocolError(ProtocolError):
@@ -65,15 +69,16 @@ class Offence:
     """One proven offence; equal for all who have the same evidence.
 
     Attributes:
-        seat: who did it.
-        step: the step whose message it was.
-        code: what was done.
-        why: one English sentence.
-        evidence: the envelopes that show it, beyond the table's complete steps, as they travelled.
+        seat: who did it. step: the step whose message it was. code: what was done. why: one English sentence.
+            counts_from: the step before which the state counts if the table breaks off: the same step, or the next
+            where what
+            the step decided stands.
+        evidence: the envelopes that show it, as they travelled; those of complete steps may be left out.
     """
 
     seat: int
     step: int
+    counts_from: int
     code: Code
     why: str
     evidence: tuple[bytes, ...]

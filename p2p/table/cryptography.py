@@ -11,18 +11,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from p2p.crypto.fiat_shamir import Place
 from p2p.identity import Identity, PeerId
 
-Hands = tuple[dict[int, str], ...]
-"""By seat: deck position -> card text, ascending positions."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Whose proof, of which round: what every proof's tag begins with."""
-
-    round_id: bytes
-    seat: int
+__all__ = [
+    "Cryptography",
+    "Place",
+    "ProvenEscrow",
+    "ProvenHoldsNone",
+    "ProvenKey",
+    "ProvenShares",
+    "ProvenShuffle",
+    "Recomputed",
+    "RoundRecord",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,19 @@ class RoundRecord:
     owners: tuple[int, ...]
     shares: tuple[dict[int, bytes], ...]
     holds_none: tuple[tuple[tuple[tuple[int, ...], tuple[str, ...]], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recomputed:
+    """What the recomputation found for one seat.
+
+    Attributes:
+        hand: deck position -> card text; texts are empty where the cards cannot be read.
+        why: why the secret does not hold; empty if it does.
+    """
+
+    hand: dict[int, str]
+    why: str = ""
 
 
 class Cryptography(Protocol):
@@ -200,16 +215,9 @@ class Cryptography(Protocol):
     ) -> None:
         """Check that none of these closed positions is one of these cards."""
 
-    def verify_secret(self, place: Place, commitment: bytes, secret: bytes) -> None:
-        """Check that the secret is the one committed to.
+    def recompute(self, record: RoundRecord) -> tuple[Recomputed, ...]:
+        """Recompute, from each seat's secret, all that it published, and read its hand; the answer is by seat.
 
-        Raises:
-            RevealError: it is not.
-        """
-
-    def recompute(self, record: RoundRecord) -> Hands:
-        """Recompute a round from its secrets alone and compare all that was published.
-
-        Raises:
-            SeatRevealError: something that a seat published does not follow from its secret.
+        None of the proofs is looked at: commitment, key, permutation, deck and shares are made again and compared,
+        and each holds-none statement is held against the hand.
         """

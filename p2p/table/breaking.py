@@ -1,0 +1,66 @@
+"""How a table breaks off: from proven offences to the score that stands and the contract that may follow.
+
+All peers that have the same evidence reach the same result, however far each had gone: what counts is the state
+before the step of the lowest offence. Evidence of an offence in a round counts against that round until the
+commitments of the next one are complete, or the score sheet is; after that it still costs the seat, but the round it
+was in stands.
+"""
+
+from dataclasses import dataclass, replace
+
+from engine.game import Match, Seat
+from p2p.table.blame import Offence
+from p2p.table.contract import Contract, ContractSeat, amend
+from p2p.table.flow import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A table that cannot go on under its contract.
+
+    Attributes:
+        seats: who is out, ascending.
+        match: the score as it stands; None if not even the coin was thrown.
+        round_number: the number that the next round takes.
+    """
+
+    seats: tuple[int, ...]
+    match: Match | None
+    round_number: int
+
+    def contract(self, old: Contract, newcomers: dict[int, ContractSeat]) -> Contract | None:
+        """Give the amendment with which the others would go on, or None if this break allows none.
+
+        Args:
+            old: the contract that broke.
+            newcomers: who takes the seats of those who are out.
+        """
+        keys = {seat.key for seat in old.seats}
+        taken = {seat.key for seat in newcomers.values()}
+        if self.match is None or set(newcomers) != set(self.seats) or taken & keys:
+            return None
+        seats = tuple(newcomers.get(number, seat) for number, seat in enumerate(old.seats))
+        return amend(old, self.match, self.round_number, seats)
+
+
+def break_off(offences: list[Offence], snapshots: list[Snapshot], *, round_is_committed: bool) -> Break:
+    """Say what stands after these offences, at least one, each counting from a step that has a snapshot.
+
+    Args:
+        offences: all that are proven under this contract.
+        snapshots: what each step began with, from step 0; the last is that of the open step.
+        round_is_committed: whether all commitments of the running round are in, or the score sheet is signed.
+    """
+    first = min(offence.counts_from for offence in offences)
+    blamed = tuple(sorted({Seat(offence.seat) for offence in offences if offence.counts_from == first}))
+    out = tuple(sorted({offence.seat for offence in offences}))
+    now = snapshots[-1]
+    then = snapshots[first]
+    if then.round_number < now.round_number and round_is_committed:
+        began = [one for one in snapshots if one.round_number == now.round_number and one.state is not None]
+        then = began[0] if began else replace(now, state=None)
+    if then.match is None:
+        return Break(out, None, 0)
+    if then.state is None:
+        return Break(out, then.match, then.round_number + 1)
+    return Break(out, then.match.broken_off(then.state, blamed), then.round_number + 1)

@@ -1,0 +1,170 @@
+"""The envelopes of one contract as one table has taken them, with what they led to.
+
+A `Section` is a contract, its chain of steps, its flow, and the offences found in it. Taking an envelope is the one
+way in, for our own as for everybody's; what an envelope leads to is told as an `Outcome`, and nothing of the section
+changes where it leads to nothing. The section knows no links, no time, and no loose messages.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from engine.game import Seat
+from p2p.errors import EncodingError
+from p2p.table import events
+from p2p.table.blame import Code, Offence, RefusedError, VersionsDifferError
+from p2p.table.breaking import Break, break_off
+from p2p.table.chain import Chain, Conflict, Place
+from p2p.table.contract import Contract
+from p2p.table.flow import Flow, Snapshot
+from p2p.table.phases import Phase
+from p2p.wire.envelope import Chained
+
+
+class Outcome(Enum):
+    """What became of an envelope."""
+
+    TAKEN = auto()
+    KEPT = auto()
+    REPEATED = auto()
+    FOREIGN = auto()
+    CHARGED = auto()
+    IGNORED = auto()
+
+
+@dataclass(slots=True)
+class Section:
+    """One contract's part of a table.
+
+    Attributes:
+        offences: the lowest of each seat that is proven to have cheated.
+        broken: what stands, once the table cannot go on under this contract.
+        stopped: why the table stands still, where the seats disagree and nobody can be named; else empty.
+    """
+
+    contract: Contract
+    flow: Flow
+    chain: Chain
+    snapshots: list[Snapshot]
+    offences: list[Offence] = field(default_factory=list)
+    broken: Break | None = None
+    stopped: str = ""
+    _waiting: dict[int, list[Offence]] = field(default_factory=dict)
+
+    @classmethod
+    def begin(cls, flow: Flow) -> "Section":
+        """Open step 0 of the flow's contract: all agree."""
+        chain = Chain.begin(flow.contract.hash, flow.seats, flow.phase.value.kinds)
+        return cls(flow.contract, flow, chain, [flow.snapshot])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether further steps can complete under this contract."""
+        return self.broken is None and not self.stopped and self.flow.phase is not Phase.OVER
+
+    def take(self, envelope: Chained) -> Outcome:
+        """Take a well-signed envelope of this contract, and move on if its step is complete.
+
+        Early envelopes are kept; `next_early` gives those whose step has come.
+        """
+        place = self.chain.place(envelope)
+        match place:
+            case Conflict(other):
+                return self._charge(envelope, Code.TWO_MESSAGES, "two messages for one step", (other.raw, envelope.raw))
+            case Place.REPEAT:
+                return Outcome.REPEATED
+            case Place.FOREIGN:
+                return Outcome.FOREIGN
+            case Place.EARLY:
+                self.chain.keep(envelope)
+                return Outcome.KEPT
+            case Place.OUT_OF_TURN:
+                return self._charge(envelope, Code.OUT_OF_TURN, "this step is another's")
+            case Place.WRONG_KIND:
+                return self._charge(envelope, Code.WRONG_KIND, f"{envelope.kind!r} is not what this step takes")
+            case Place.NEXT:
+                return self._take_next(envelope)
+
+    def advance(self) -> tuple[Chained, ...]:
+        """Go on from the open step if it is complete and nothing stands in the way; give the next one's early envelopes."""
+        step = self.chain.step.number
+        if not self.chain.is_complete or not self.is_open:
+            return ()
+        evidence = tuple(envelope.raw for envelope in self.chain.open_envelopes)
+        try:
+            charges = self.flow.advance()
+        except RefusedError as error:
+            self._add([Offence(seat, step, step, error.code, error.why, evidence) for seat in error.seats])
+            return ()
+        except VersionsDifferError as error:
+            self.stopped = str(error)
+            self.flow.happened.append(events.TableStopped(self.stopped))
+            return ()
+        early = self.chain.advance(self.flow.seats, self.flow.phase.value.kinds)
+        self.snapshots.append(self.flow.snapshot)
+        stands = [
+            Offence(seat, step, step + 1, charge.code, charge.why, ()) for charge in charges for seat in charge.seats
+        ]
+        self._add([*stands, *self._waiting.pop(step + 1, [])])
+        return early
+
+    @property
+    def evidence(self) -> tuple[bytes, ...]:
+        """The envelopes that show the offences, beyond the complete steps; in the order of the offences."""
+        taken = {envelope.raw for step in self.chain.taken for envelope in step.envelopes}
+        shown = [raw for offence in self.offences for raw in offence.evidence if raw not in taken]
+        return tuple(dict.fromkeys(shown))
+
+    def _take_next(self, envelope: Chained) -> Outcome:
+        try:
+            message = envelope.message()
+            self.flow.take(Seat(envelope.seat), message)
+        except EncodingError as error:
+            return self._charge(envelope, Code.MALFORMED, str(error))
+        except RefusedError as error:
+            seats = error.seats or (envelope.seat,)
+            step = envelope.step
+            self._add([Offence(seat, step, step, error.code, error.why, (envelope.raw,)) for seat in seats])
+            return Outcome.CHARGED
+        self.chain.take(envelope)
+        return Outcome.TAKEN
+
+    def _charge(self, envelope: Chained, code: Code, why: str, evidence: tuple[bytes, ...] = ()) -> Outcome:
+        step = envelope.step
+        offence = Offence(envelope.seat, step, step, code, why, evidence or (envelope.raw,))
+        if step > self.chain.step.number:
+            self._waiting.setdefault(step, []).append(offence)
+            return Outcome.KEPT
+        return Outcome.CHARGED if self._add([offence]) else Outcome.IGNORED
+
+    def _add(self, found: list[Offence]) -> bool:
+        """Add offences, of each seat the lowest; tell whether anything is new, and break off if so."""
+        new = []
+        for offence in found:
+            known = next((one for one in self.offences if one.seat == offence.seat), None)
+            if known is None or offence.step < known.step:
+                if known is not None:
+                    self.offences.remove(known)
+                self.offences.append(offence)
+                new.append(offence)
+        if not new:
+            return False
+        self.offences.sort(key=lambda offence: (offence.step, offence.seat))
+        self.flow.happened.extend(events.SeatNamed(offence) for offence in new)
+        self._break_off()
+        return True
+
+    def _break_off(self) -> None:
+        """Say what stands, unless the score sheet is signed, or is being signed without those who are out."""
+        phase, match = self.flow.phase, self.flow.match
+        now = self.chain.step.number
+        if phase is Phase.SHEET and all(
+            one.counts_from == now and one.seat not in self.flow.seats for one in self.offences
+        ):
+            return
+        if phase is Phase.OVER and match is not None and match.is_over:
+            return
+        committed = phase not in {Phase.COMMIT, Phase.SHEET}
+        self.broken = break_off(self.offences, self.snapshots, round_is_committed=committed)
+        if self.broken.match is not None:
+            seats = tuple(Seat(seat) for seat in self.broken.seats)
+            self.flow.happened.append(events.RoundBroken(seats, self.broken.match))

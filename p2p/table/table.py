@@ -1,0 +1,436 @@
+"""One table's whole protocol, without I/O: bytes come in, bytes and events come out.
+
+Theory of operation. A table is a row of *sections*, one a contract; each has its chain of steps (`chain`), says what
+the open step is about (`flow`, `playing`), and takes envelopes, ours as everybody's, by one way in (`ledger`). This
+class joins that to the outside: it checks signatures, gives early and strange envelopes a place to wait, sends what
+the own seat owes, passes evidence on, and lets peers that lack something find it (`gossip`). A table without a seat
+runs the same code and only sends nothing of its own: the spectator, the auditor, the newcomer before taking a seat.
+
+An envelope is judged in this order, and nothing changes before the last: canonical form, contract, seat, signature;
+step and head; kind; fields; the card of an opening; the rules; the proofs. What fails before the signature is the
+fault of the link that brought it, and drops that link; all after is the signer's own, whoever brought it.
+
+Not done here: votes about seats that are away, and the recovery of their cards. A table with a silent seat waits.
+"""
+
+from collections import deque
+from dataclasses import replace
+
+from engine.cards import Card
+from engine.game import Match, PublicState, Seat
+from engine.moves import Move
+from p2p.errors import EncodingError, LocalProtocolError, ProofError
+from p2p.identity import Identity, PeerId, parse_peer_id
+from p2p.table import events
+from p2p.table.actions import Action, AgreeTo, LeaveTable, MakeMove, Propose, Say
+from p2p.table.contract import Contract, ContractSeat, parse_contract
+from p2p.table.cryptography import Cryptography
+from p2p.table.events import Event
+from p2p.table.flow import Entropy, Flow
+from p2p.table.gossip import ALL, Gossip
+from p2p.table.ledger import Outcome, Section
+from p2p.table.phases import Phase
+from p2p.table.presence import Presence
+from p2p.wire import messages
+from p2p.wire.envelope import Chained, Loose, parse_envelope, seal_chained
+from p2p.wire.messages import ChainedMessage, LooseMessage
+
+MOST_STRANGE = 128
+__all__ = ["ALL", "MOST_STRANGE", "Table"]
+
+
+class Table:
+    """One table as one peer sees it. It has one owner, who calls it from one thread at a time.
+
+    Args:
+        contract: the table's first contract, which the owner has agreed to if it gives the identity's key a seat.
+        identity: the own key; None for one who only follows what others have written down.
+        crypto: the door to cryptography.
+        entropy: gives n fresh bytes.
+        now: seconds of a clock that only grows; every later `now` is of the same clock.
+    """
+
+    def __init__(
+        self, contract: Contract, identity: Identity | None, crypto: Cryptography, entropy: Entropy, now: float
+    ) -> None:
+        self._identity, self._crypto, self._entropy = identity, crypto, entropy
+        self._sections = [Section.begin(self._flow(contract, frozenset()))]
+        self._candidate: Section | None = None
+        self._candidate_proposal = b""
+        self._inbox: deque[Chained] = deque()
+        self._strange: deque[bytes] = deque(maxlen=MOST_STRANGE)
+        self._events: deque[Event] = deque()
+        self._presence = Presence(self.seat)
+        self._gossip = Gossip(identity, contract.table_id, crypto, entropy)
+        self._presence.begin(len(contract.seats), now)
+        if self.seat is not None:
+            self._send(self._section, messages.Agree())
+            self._pump(now)
+
+    # What is.
+
+    @property
+    def contract(self) -> Contract:
+        """The contract in force."""
+        return self._section.contract
+
+    @property
+    def seat(self) -> Seat | None:
+        """The own seat."""
+        return self._section.flow.me
+
+    @property
+    def phase(self) -> Phase:
+        """What the open step is about."""
+        return self._section.flow.phase
+
+    @property
+    def step(self) -> int:
+        """The number of the open step under the contract in force."""
+        return self._section.chain.step.number
+
+    @property
+    def head(self) -> bytes:
+        """The head before the open step."""
+        return self._section.chain.step.head
+
+    @property
+    def lacking(self) -> tuple[int, ...]:
+        """The seats whose message of the open step has not come."""
+        return self._section.chain.lacking
+
+    @property
+    def match(self) -> Match | None:
+        """The match as it stands; None before the coin."""
+        broken = self._section.broken
+        return broken.match if broken is not None else self._section.flow.match
+
+    @property
+    def state(self) -> PublicState | None:
+        """The running round's public state."""
+        running = self._section.flow.round
+        return None if running is None else running.state
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The own cards, in canonical order."""
+        running = self._section.flow.round
+        return () if running is None else tuple(play.card for play in running.my_hand())
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves that the own seat can make now; empty when it has none to make."""
+        if self.phase is not Phase.MOVE or self.seat not in self.lacking or self.state is None or self.seat is None:
+            return ()
+        return self.state.legal_moves(self.seat, self.hand)
+
+    @property
+    def away(self) -> frozenset[int]:
+        """The seats that are away as far as this peer can see."""
+        return frozenset(self._presence.away)
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the table cannot go on under the contract in force."""
+        return self._section.broken is not None or bool(self._section.stopped)
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The contracts so far with all that was taken under them, for the transcript; not to be changed."""
+        return tuple(self._sections)
+
+    @property
+    def _section(self) -> Section:
+        return self._sections[-1]
+
+    # What comes in and goes out.
+
+    def link_up(self, link: int, peer: PeerId | None) -> None:
+        """Say that a link leads to this peer from now on; None for one who has no key here."""
+        self._gossip.links[link] = peer
+        self._gossip.say_where(self._section, to=link)
+
+    def link_down(self, link: int) -> None:
+        """Say that a link is gone. That is a drop, not a leave."""
+        self._gossip.links.pop(link, None)
+
+    def receive(self, link: int, data: bytes, now: float) -> None:
+        """Take in one frame's bytes."""
+        try:
+            envelope = parse_envelope(data)
+            match envelope:
+                case Chained():
+                    self._receive_chained(link, envelope, now)
+                case Loose():
+                    self._receive_loose(link, envelope, now)
+        except (EncodingError, ProofError) as error:
+            self._events.append(events.DropLink(link, str(error)))
+        self._pump(now)
+
+    def do(self, action: Action, now: float) -> None:
+        """Act for the own seat.
+
+        Raises:
+            IllegalMoveError: the rules forbid the move; nothing was sent.
+            LocalProtocolError: there is nothing of this kind to do now.
+            EncodingError: the words are too long or empty.
+        """
+        if self.seat is None and not isinstance(action, AgreeTo):
+            raise LocalProtocolError("nobody sits here")
+        match action:
+            case MakeMove(move):
+                if self.seat not in self.lacking or not self._section.is_open:
+                    raise LocalProtocolError("no move of this seat is awaited")
+                self._send(self._section, self._section.flow.move_message(move))
+            case Say(words):
+                self._gossip.send(self._section, messages.Chat(words))
+            case LeaveTable():
+                self._gossip.send(self._section, messages.Bye())
+            case Propose(newcomers):
+                self._propose(dict(newcomers))
+            case AgreeTo(contract_hash):
+                self._agree(contract_hash)
+        self._pump(now)
+
+    def outgoing(self) -> tuple[tuple[int, bytes], ...]:
+        """Take away what is to be sent: (link or `ALL`, bytes), oldest first."""
+        return self._gossip.take_outgoing()
+
+    def next_event(self) -> Event | None:
+        """Take away the oldest event."""
+        return self._events.popleft() if self._events else None
+
+    def next_deadline(self) -> float:
+        """Give the time at which `handle_deadline` has something to do."""
+        look = self._presence.next_look(by_program=self._by_program)
+        return min(look, self._presence.next_heartbeat) if self.seat is not None else look
+
+    def handle_deadline(self, now: float) -> None:
+        """Send a heartbeat and look for seats that have gone away, as far as either is due."""
+        if self.seat is not None and now >= self._presence.next_heartbeat:
+            self._presence.next_heartbeat = now + self._gossip.heartbeat_every_s
+            self._gossip.say_where(self._section, to=ALL)
+        gone = self._presence.look(self.lacking, by_program=self._by_program, now=now)
+        self._events.extend(events.WentAway(Seat(seat)) for seat in gone)
+
+    # Chained envelopes.
+
+    def _receive_chained(self, link: int, envelope: Chained, now: float) -> None:
+        section = self._find(envelope.contract_hash)
+        if section is None:
+            self._strange.append(envelope.raw)
+            return
+        if envelope.seat >= len(section.contract.seats):
+            raise EncodingError("the contract has no such seat")
+        held = section.chain.held(envelope.seat, envelope.step)
+        if held is not None and held.raw == envelope.raw:
+            return
+        self._crypto.verify_signature(section.contract.seats[envelope.seat].key, envelope.signed, envelope.signature)
+        outcome = self._take(section, envelope)
+        if outcome in {Outcome.TAKEN, Outcome.KEPT} and section is self._section:
+            self._heard(envelope.seat, now)
+        elif outcome is Outcome.FOREIGN and section is self._section:
+            self._gossip.go_back(link, section, now)
+
+    def _find(self, contract_hash: bytes) -> Section | None:
+        """Find the section in force, or the one that may follow; what is past proves nothing any more."""
+        known = [self._section, *([] if self._candidate is None else [self._candidate])]
+        return next((section for section in known if section.contract.hash == contract_hash), None)
+
+    def _take(self, section: Section, envelope: Chained) -> Outcome:
+        outcome = section.take(envelope)
+        if outcome is Outcome.CHARGED:
+            self._pass_on(section)
+        return outcome
+
+    def _pass_on(self, section: Section) -> None:
+        for offence in section.offences:
+            for raw in offence.evidence:
+                self._gossip.send_raw(ALL, raw, once=True)
+
+    def _send(self, section: Section, message: ChainedMessage) -> None:
+        """Sign a message of the own seat for the open step, send it, and take it as everybody will."""
+        seat, identity, step = section.flow.me, self._identity, section.chain.step
+        if seat is None or identity is None:
+            raise LocalProtocolError("nobody sits here")
+        envelope = seal_chained(
+            contract_hash=section.contract.hash,
+            seat=seat,
+            step=step.number,
+            head=step.head,
+            message=message,
+            sign=lambda signed: self._crypto.sign(identity, signed),
+        )
+        self._gossip.send_raw(ALL, envelope.raw)
+        self._inbox.append(envelope)
+
+    def _pump(self, now: float) -> None:
+        """Take what waits and go on from step to step, until something is lacking."""
+        while True:
+            while self._inbox:
+                envelope = self._inbox.popleft()
+                section = self._find(envelope.contract_hash)
+                if section is not None:
+                    self._take(section, envelope)
+            self._collect()
+            if not self._go_on(now):
+                break
+        self._collect()
+
+    def _go_on(self, now: float) -> bool:
+        """Move to the next step or contract, if there is one; tell whether anything moved."""
+        candidate = self._candidate
+        if candidate is not None and candidate.chain.is_complete:
+            self._adopt(candidate, now)
+            return True
+        section = self._section
+        step, broken = section.chain.step.number, section.broken
+        early = section.advance()
+        if section.broken is not broken:
+            self._pass_on(section)
+        if section.chain.step.number == step:
+            return False
+        self._collect()
+        back = self._presence.step_began(now)
+        self._events.extend(events.CameBack(Seat(seat)) for seat in back)
+        self._gossip.step_began()
+        self._inbox.extend(early)
+        if section.flow.successor is not None and section.is_open is False and section.broken is None:
+            self._follow(section.flow.successor)
+        elif section.is_open:
+            message = section.flow.mine()
+            if message is not None:
+                self._send(section, message)
+        return True
+
+    def _collect(self) -> None:
+        for section in (self._section, self._candidate):
+            if section is not None:
+                self._events.extend(section.flow.happened)
+                section.flow.happened.clear()
+
+    # Contracts that follow.
+
+    def _flow(self, contract: Contract, keys_seen: frozenset[bytes]) -> Flow:
+        me = None if self._identity is None else contract.seat_of(self._identity.peer_id)
+        return Flow(contract, me, self._identity, self._crypto, self._entropy, keys_seen)
+
+    def _follow(self, contract: Contract, proposal: bytes = b"") -> None:
+        """Make a contract the candidate, and agree to it if the own seat stays."""
+        if self._candidate is not None and self._candidate.contract.hash == contract.hash:
+            return
+        before = self._section
+        running = before.flow.round
+        keys = before.flow.keys_seen | frozenset(() if running is None else running.dealing.keys.values())
+        self._candidate = Section.begin(self._flow(contract, keys))
+        self._candidate_proposal = proposal
+        me = self._candidate.flow.me
+        if me is not None and self.contract.seat_of(contract.seats[me].key) is not None:
+            self._send(self._candidate, messages.Agree())
+        again, self._strange = self._strange, deque(maxlen=MOST_STRANGE)
+        for raw in again:
+            # Their signatures were not looked at; they take the whole way in, from no link.
+            self._receive_again(raw)
+
+    def _receive_again(self, raw: bytes) -> None:
+        envelope = parse_envelope(raw)
+        if not isinstance(envelope, Chained) or self._candidate is None:
+            return
+        seats = self._candidate.contract.seats
+        if envelope.contract_hash != self._candidate.contract.hash or envelope.seat >= len(seats):
+            self._strange.append(raw)
+            return
+        try:
+            self._crypto.verify_signature(seats[envelope.seat].key, envelope.signed, envelope.signature)
+        except ProofError:
+            return
+        self._inbox.append(envelope)
+
+    def _adopt(self, candidate: Section, now: float) -> None:
+        self._gossip.proposals[candidate.contract.hash] = self._candidate_proposal
+        self._sections.append(candidate)
+        self._candidate = None
+        left = set() if len(self._sections) < 2 else self._presence.left & self._same_people()
+        self._presence = replace(Presence(self.seat), left=left)
+        self._presence.begin(len(candidate.contract.seats), now)
+
+    def _same_people(self) -> set[int]:
+        old, new = self._sections[-2].contract, self._sections[-1].contract
+        return {i for i, (a, b) in enumerate(zip(old.seats, new.seats, strict=True)) if a.key == b.key}
+
+    def _propose(self, newcomers: dict[int, ContractSeat]) -> None:
+        """Propose to go on; the proposer's own proposal takes the same way in as others'."""
+        broken = self._section.broken
+        contract = None if broken is None else broken.contract(self.contract, newcomers)
+        if contract is None:
+            raise LocalProtocolError("nothing is broken that these people could mend")
+        raw = self._gossip.send(self._section, messages.Proposal(contract.raw))
+        self._follow(contract, raw)
+
+    def _take_proposal(self, seat: Seat, message: messages.Proposal, raw: bytes) -> None:
+        """Follow an amendment that goes on from where this table stands, proposed by a seat that stays.
+
+        One is followed at a time; another takes its place only after a further break has moved the score.
+        """
+        contract = parse_contract(message.contract)
+        broken = self._section.broken
+        if broken is None or seat in broken.seats or self._candidate is not None:
+            return
+        newcomers = {out: contract.seats[out] for out in broken.seats if out < len(contract.seats)}
+        if broken.contract(self.contract, newcomers) != contract:
+            return
+        self._events.append(events.Proposed(seat, contract))
+        self._follow(contract, raw)
+
+    def _agree(self, contract_hash: bytes) -> None:
+        candidate = self._candidate
+        if candidate is None or candidate.contract.hash != contract_hash:
+            raise LocalProtocolError("no such contract is proposed")
+        if candidate.flow.me is None or candidate.flow.me not in candidate.chain.lacking:
+            raise LocalProtocolError("there is nothing to agree to")
+        self._send(candidate, messages.Agree())
+
+    # Loose envelopes.
+
+    def _receive_loose(self, link: int, envelope: Loose, now: float) -> None:
+        if envelope.table_id != self.contract.table_id:
+            raise EncodingError("another table")
+        key = parse_peer_id(envelope.sender)
+        seat = self.contract.seat_of(key)
+        if seat is not None and envelope.nonce != self.contract.seats[seat].nonce:
+            return
+        self._crypto.verify_signature(key, envelope.signed, envelope.signature)
+        message = envelope.message()
+        if not self._gossip.is_new(envelope):
+            return
+        if isinstance(message, messages.Want):
+            self._gossip.answer_want(link, message, self._sections, now)
+        elif seat is not None and seat != self.seat:
+            self._heard(seat, now)
+            self._hear(link, seat, key, envelope, message, now)
+
+    def _hear(self, link: int, seat: Seat, key: PeerId, envelope: Loose, message: LooseMessage, now: float) -> None:
+        match message:
+            case messages.Heartbeat():
+                if self._presence.heartbeat_is_due_from(seat, now):
+                    self._gossip.send_raw(ALL, envelope.raw)
+                    self._gossip.answer_heartbeat(link, key, message, self._sections, now)
+            case messages.Bye():
+                if seat not in self._presence.left:
+                    self._presence.left.add(seat)
+                    self._events.append(events.LeftTable(seat))
+                    self._gossip.send_raw(ALL, envelope.raw)
+            case messages.Chat(words):
+                self._events.append(events.Said(seat, words))
+            case messages.Proposal():
+                self._take_proposal(seat, message, envelope.raw)
+            case _:
+                raise EncodingError(f"{envelope.kind!r} has no place at a table that has begun")
+
+    def _heard(self, seat: int, now: float) -> None:
+        if self._presence.heard(seat, now):
+            self._events.append(events.CameBack(Seat(seat)))
+
+    @property
+    def _by_program(self) -> bool:
+        return self._section.is_open and self.phase is not Phase.MOVE
