@@ -156,11 +156,15 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Ask for a seat: the name to show, whether a bot sits there, the nonce for the next proposal."""
+    """Ask for a seat: the name to show, whether a bot sits there, the nonce for the next proposal, where others can dial.
+
+    Addresses are texts HOST:PORT or [HOST]:PORT.
+    """
 
     name: str
     bot: int
     nonce: bytes
+    addresses: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +289,7 @@ _PROOF_1 = Bytes(64, 64)
 _NAME = Text(1, 64)
 _FLAG = Whole(1)
 _SEAT = Whole(MOST_SEATS - 1)
+_ADDRESSES = Many(Text(1, 80), 0, 8)
 _COMPLAINT = Record("complaint", Complaint, (("about", _SEAT), ("key", _ELEMENT), ("proof", _PROOF_1)))
 _HOLDS_NONE = Record(
     "holds-none",
@@ -304,7 +309,7 @@ _ROSTER_SEAT = Record(
         ("name", Text(0, 64)),
         ("bot", _FLAG),
         ("ready", _FLAG),
-        ("addresses", Many(Text(1, 80), 0, 8)),
+        ("addresses", _ADDRESSES),
     ),
 )
 
@@ -352,7 +357,7 @@ _BY_TYPE: dict[type[Message], Kind] = dict(
         _kind("pass", "chained", Pass, ("holds_none", Many(_HOLDS_NONE, 0, 1))),
         _kind("reveal", "chained", Reveal, ("digest", _HASH), ("secret", Bytes(32, 32))),
         _kind("sheet", "chained", Sheet, ("digest", _HASH)),
-        _kind("join", "loose", Join, ("name", _NAME), ("bot", _FLAG), ("nonce", _NONCE)),
+        _kind("join", "loose", Join, ("name", _NAME), ("bot", _FLAG), ("nonce", _NONCE), ("addresses", _ADDRESSES)),
         _kind(
             "welcome",
             "loose",
