@@ -156,7 +156,8 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Ask for a seat: the name to show, whether a bot sits there, the nonce for the next proposal, where others can dial.
+    """Ask for a seat: the name to show, whether a bot sits there, the nonce for the next proposal, where others can
+    dial.
 
     Addresses are texts HOST:PORT or [HOST]:PORT.
     """
@@ -269,7 +270,8 @@ Message = ChainedMessage | LooseMessage
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One row of the catalogue: the word that names the kind on the wire, its envelope's shape, its fields in order."""
+    """One row of the catalogue: the word that names the kind on the wire, its envelope's shape, its fields in order.
+    """
 
     name: str
     shape: Literal["chained", "loose"]
