@@ -53,7 +53,8 @@ class PatteGroup(TyperGroup):
         command = next((f"patte {word}" for word in words if word in self.commands), "patte")
         language = _language(None)
         why, what_to_do = text.NOT_UNDERSTOOD.of(language), text.SEE_HELP.of(language, command=command)
-        return UsageError(f"{str(error).rstrip('.')}.", why, what_to_do)
+        what = error.format_message().removesuffix(".")
+        return UsageError(what if what.endswith("?") else f"{what}.", why, what_to_do)
 
 
 app = typer.Typer(

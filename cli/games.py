@@ -43,7 +43,7 @@ def parse_options(settings: Sequence[str], language: Language) -> dict[str, str]
             raise UsageError(
                 text.SET_NEEDS_VALUE.of(language, text=setting),
                 text.SET_FORM.of(language),
-                text.SEE_HELP.of(language, command="patte rules GAME"),
+                text.SEE_RULES.of(language),
             )
         if name in chosen:
             raise UsageError(

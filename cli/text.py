@@ -24,7 +24,7 @@ class Words:
 
 WELCOME: Final = (
     Words(
-        "Watch bots play a match:       patte simulate double-sir --show",
+        "Watch bots play a match:          patte simulate double-sir --show",
         "patte simulate double-sir --show   बॉट का पूरा खेल देखिए",
     ),
     Words(
@@ -32,7 +32,7 @@ WELCOME: Final = (
         "patte simulate badam-satti --rounds 1000   बॉट से हज़ार राउंड खिलवाइए",
     ),
     Words(
-        "Read the rules:                patte rules double-sir | badam-satti | sevens",
+        "Read the rules:                   patte rules double-sir | badam-satti | sevens",
         "patte rules double-sir | badam-satti | sevens   नियम पढ़िए",
     ),
 )
@@ -69,9 +69,8 @@ RANKS: Final = {
 # What can be wrong with a command line: what, why it is likely, what to do.
 
 SEE_HELP: Final = Words("`{command} --help` shows what can be typed.", "`{command} --help` बताता है कि क्या लिख सकते हैं।")
-NOT_UNDERSTOOD: Final = Words(
-    "Perhaps a slip of the keys, or an option of another command.", "शायद टाइप की चूक है, या यह किसी और कमांड का विकल्प है।"
-)
+NOT_UNDERSTOOD: Final = Words("Perhaps it is a slip of the keys.", "शायद टाइप की चूक है।")
+SEE_RULES: Final = Words("`patte rules GAME` lists them all.", "`patte rules GAME` सब बताता है।")
 NO_SUCH_GAME: Final = Words("There is no game called “{game}” here.", "“{game}” नाम का कोई खेल यहाँ नहीं है।")
 THREE_GAMES: Final = Words("patte knows three games, by these names only.", "patte तीन ही खेल जानता है, इन्हीं नामों से।")
 NAME_A_GAME: Final = Words("Take one of: {games}.", "इनमें से एक लिखिए: {games}।")

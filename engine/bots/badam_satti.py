@@ -4,11 +4,10 @@ Theory of operation. Every card that fits is given a worth, and the best is laid
 line, lie one's own cards and other people's. A card is worth laying for the own cards it brings nearer, and costs for
 the cards of others that it frees: those up to the next own card, which stops them again. A card that frees nothing is
 laid first, as it costs nothing; a six or eight behind which only others wait is held back longest, and so is a seven
-with few own cards. What is freed for the next player, or for somebody with a card or two left, costs double. When
+with few own cards. A card that somebody may lay at once costs more, the more so if others have a card or two left. When
 somebody is about to end the round and it will not be oneself, cards go by their penalty.
 
-Passes are remembered: who passed held none of the cards that fitted then, so what is freed costs less where
-he is the next player.
+Passes say nothing here: who passed lacks the cards that fitted then, but what a card frees has never fitted before.
 No search, no floats.
 """
 
@@ -18,8 +17,7 @@ from typing import Final
 from engine.badam_satti import BadamSattiMatch, penalty_of
 from engine.bots.strategy import RandomSource, WrongGameError, pick
 from engine.cards import PACK, Card, Rank
-from engine.game import Hand, PublicState, next_seat
-from engine.layout import EMPTY_LAYOUT
+from engine.game import Hand, PublicState
 from engine.layout_round import LayoutState
 from engine.moves import Move, Pass, Play, Seat
 
@@ -42,7 +40,7 @@ def good_move(state: PublicState, seat: Seat, hand: Hand, random: RandomSource) 
     state, moves = _plays(state, seat, hand)
     if not moves:
         return Pass()
-    view = _View.of(state, seat, hand)
+    view = _View(state, seat, hand, sum(1 << card.index for card in hand))
     worth = [view.worth(play.card) for play in moves]
     return pick([play for play, each in zip(moves, worth, strict=True) if each == max(worth)], random)
 
@@ -85,30 +83,12 @@ def _distance(card: Card) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What the seat knows when it is to move.
-
-    Attributes:
-        mine: the cards of the hand, a bit each by `Card.index`.
-        lacks: for each seat the cards that it cannot hold, bits as above.
-    """
+    """What the seat knows when it is to move; `mine` has a bit for each card of the hand, by `Card.index`."""
 
     state: LayoutState
     seat: Seat
     hand: Hand
     mine: int
-    lacks: tuple[int, ...]
-
-    @classmethod
-    def of(cls, state: LayoutState, seat: Seat, hand: Hand) -> "_View":
-        """Gather what the seat has seen."""
-        lacks = [0] * state.match.seats
-        layout = EMPTY_LAYOUT
-        for mover, move in state.history:
-            if isinstance(move, Play):
-                layout = layout.with_card(move.card)
-            else:
-                lacks[mover] |= 1 << state.match.start_card.index if layout.is_empty else layout.ends
-        return cls(state, seat, hand, sum(1 << card.index for card in hand), tuple(lacks))
 
     def worth(self, card: Card) -> int:
         """Give what laying the card is worth."""
@@ -118,7 +98,7 @@ class _View:
         worth = OWN_WORTH * own + (-FREED_COST * freed if freed else FREE_WORTH)
         for side in sides:
             if side and not self._is_mine(side[0]):
-                worth -= self._step_cost(side[0])
+                worth -= self._danger()
         return worth + self._shed_worth(card)
 
     def _is_mine(self, card: Card) -> bool:
@@ -131,14 +111,11 @@ class _View:
                 return side[:place]
         return side
 
-    def _step_cost(self, card: Card) -> int:
-        """Give what it costs that others may lay this card at once: the next player, and who is nearly out."""
-        seats = self.state.match.seats
-        following = next_seat(self.seat, seats)
-        holders = [each for each in range(seats) if each != self.seat and not self.lacks[each] >> card.index & 1]
-        danger = sum(self.state.cards_left[holder] <= NEARLY_OUT for holder in holders)
-        # Somebody holds it, so there is a holder.
-        return (NEXT_COST * (following in holders) + DANGER_COST * danger) // len(holders)
+    def _danger(self) -> int:
+        """Give what it costs that others may lay a card at once: the next player, and who is nearly out."""
+        others = [left for seat, left in enumerate(self.state.cards_left) if seat != self.seat]
+        # Who holds the card nobody knows, so each of them is charged for his part of the chance.
+        return (NEXT_COST + DANGER_COST * sum(left <= NEARLY_OUT for left in others)) // len(others)
 
     def _shed_worth(self, card: Card) -> int:
         """Give what it is worth to be rid of the card when somebody else is about to end the round."""

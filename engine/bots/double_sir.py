@@ -127,18 +127,19 @@ class _View:
     def _win_worth(self, winner: Seat, stake: int, card: Card) -> int:
         """Give what it means if this seat wins the trick: all of the stake where it lifts, else a part of it."""
         sign = 1 if team_of(winner) == team_of(self.seat) else -1
-        if self._lifts(winner):
+        if self._lifts(winner, is_by_ace=winner == self.seat and card.rank is Rank.ACE):
             return sign * stake
         if winner == self.seat:
             return stake * self._second_win(card) // CERTAIN
         return sign * stake * (PARTNER_HOLDS if sign > 0 else OPPONENT_HOLDS) // CERTAIN
 
-    def _lifts(self, winner: Seat) -> bool:
+    def _lifts(self, winner: Seat, *, is_by_ace: bool) -> bool:
         rules = self.state.match.rules.capture
         number = len(self.state.pile.tricks) + 1
         if rules.is_single or number == TRICKS:
             return True
-        return self.state.pile.streak == winner and number >= rules.first_trick
+        is_held = rules.aces_hold and is_by_ace and self.state.pile.streak_by_ace
+        return self.state.pile.streak == winner and number >= rules.first_trick and not is_held
 
     def _second_win(self, spent: Card) -> int:
         """Give the chance that the best other card of the hand wins the next trick, led."""
