@@ -19,14 +19,16 @@ class Break:
     """A table that cannot go on under its contract.
 
     Attributes:
-        seats: who is out, ascending.
+        seats: who is out, ascending: those whose offence counts from the lowest step.
         match: the score as it stands; None if not even the coin was thrown.
         round_number: the number that the next round takes.
+        step: the steps before this one stand.
     """
 
     seats: tuple[int, ...]
     match: Match | None
     round_number: int
+    step: int
 
     def contract(self, old: Contract, newcomers: dict[int, ContractSeat]) -> Contract | None:
         """Give the amendment with which the others would go on, or None if this break allows none.
@@ -52,15 +54,12 @@ def break_off(offences: list[Offence], snapshots: list[Snapshot], *, round_is_co
         round_is_committed: whether all commitments of the running round are in, or the score sheet is signed.
     """
     first = min(offence.counts_from for offence in offences)
-    blamed = tuple(sorted({Seat(offence.seat) for offence in offences if offence.counts_from == first}))
-    out = tuple(sorted({offence.seat for offence in offences}))
-    now = snapshots[-1]
-    then = snapshots[first]
+    out = tuple(sorted({Seat(offence.seat) for offence in offences if offence.counts_from == first}))
+    now, then, step = snapshots[-1], snapshots[first], first
     if then.round_number < now.round_number and round_is_committed:
         began = [one for one in snapshots if one.round_number == now.round_number and one.state is not None]
-        then = began[0] if began else replace(now, state=None)
+        then, step = began[0] if began else replace(now, state=None), len(snapshots) - 1
     if then.match is None:
-        return Break(out, None, 0)
-    if then.state is None:
-        return Break(out, then.match, then.round_number + 1)
-    return Break(out, then.match.broken_off(then.state, blamed), then.round_number + 1)
+        return Break(out, None, 0, step)
+    match = then.match if then.state is None else then.match.broken_off(then.state, out)
+    return Break(out, match, then.round_number + 1, step)

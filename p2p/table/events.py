@@ -5,7 +5,7 @@ Seats are numbers and cards are the engine's values; words are the screen's affa
 
 from dataclasses import dataclass
 
-from engine.game import Match, PublicState, Seat
+from engine.game import Hand, Match, PublicState, Seat
 from engine.moves import Move
 from p2p.table.blame import Offence
 from p2p.table.contract import Contract
@@ -93,11 +93,20 @@ class LastMoveMade:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """All secrets are in and everything was recomputed; `unproven` are the seats whose secret did not hold."""
+    """All secrets are in and everything was recomputed.
+
+    Attributes:
+        number: counts every attempt over the table's life, from 0.
+        state: the round, finished.
+        match: the match after it.
+        hands: what each seat was dealt, in canonical order; empty for one whose secret does not hold.
+        unproven: the seats whose secret did not hold.
+    """
 
     number: int
     state: PublicState
     match: Match
+    hands: tuple[Hand, ...]
     unproven: tuple[Seat, ...]
 
 

@@ -13,11 +13,14 @@ from p2p.errors import EncodingError
 from p2p.table import events
 from p2p.table.blame import Code, Offence, RefusedError, VersionsDifferError
 from p2p.table.breaking import Break, break_off
-from p2p.table.chain import Chain, Conflict, Place
+from p2p.table.chain import Chain, Conflict, Place, TakenStep
 from p2p.table.contract import Contract
 from p2p.table.flow import Flow, Snapshot
 from p2p.table.phases import Phase
 from p2p.wire.envelope import Chained
+
+RESTS = tuple(phase.value.kinds for phase in (Phase.AGREE, Phase.COIN_REVEAL, Phase.REVEAL, Phase.SHEET))
+"""The kinds of the steps after which a transcript can end."""
 
 
 class Outcome(Enum):
@@ -85,7 +88,7 @@ class Section:
                 return self._take_next(envelope)
 
     def advance(self) -> tuple[Chained, ...]:
-        """Go on from the open step if it is complete and nothing stands in the way; give the next one's early envelopes."""
+        """Go on if the open step is complete and nothing stands in the way; give the next one's early envelopes."""
         step = self.chain.step.number
         if not self.chain.is_complete or not self.is_open:
             return ()
@@ -108,11 +111,28 @@ class Section:
         return early
 
     @property
+    def standing(self) -> tuple[TakenStep, ...]:
+        """The complete steps that stand, whatever each peer has seen beyond them.
+
+        That is: those before the offence if the section broke off; all if another contract follows; else those up to
+        the last one after which a table can rest.
+        """
+        taken = self.chain.taken
+        if self.broken is not None:
+            return tuple(taken[: self.broken.step])
+        if self.flow.successor is not None:
+            return tuple(taken)
+        rests = [number for number, one in enumerate(taken, 1) if one.step.kinds in RESTS]
+        return tuple(taken[: max(rests, default=0)])
+
+    @property
     def evidence(self) -> tuple[bytes, ...]:
-        """The envelopes that show the offences, beyond the complete steps; in the order of the offences."""
-        taken = {envelope.raw for step in self.chain.taken for envelope in step.envelopes}
-        shown = [raw for offence in self.offences for raw in offence.evidence if raw not in taken]
-        return tuple(dict.fromkeys(shown))
+        """The envelopes that show why the section broke off, beyond the steps that stand; by step and seat."""
+        if self.broken is None:
+            return ()
+        known = {envelope.raw for step in self.standing for envelope in step.envelopes}
+        counted = [one for one in self.offences if one.seat in self.broken.seats]
+        return tuple(dict.fromkeys(raw for one in counted for raw in one.evidence if raw not in known))
 
     def _take_next(self, envelope: Chained) -> Outcome:
         try:

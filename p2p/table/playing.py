@@ -293,7 +293,8 @@ class Round:
             match = match.after(state)
         result = RoundResult(match, (*unproven, *([] if odd is None else [odd])))
         out = tuple(Seat(seat) for seat in result.out)
-        self.happened.append(events.RoundEnded(self.number, state, match, out))
+        dealt = tuple(tuple(sorted(parse_card(text) for text in one.hand.values() if text)) for one in found)
+        self.happened.append(events.RoundEnded(self.number, state, match, dealt, out))
         return result
 
     def _me(self) -> Seat:

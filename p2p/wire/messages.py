@@ -156,11 +156,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Ask for a seat: the name to show, whether a bot sits there, the nonce for the next proposal, where others can
-    dial.
-
-    Addresses are texts HOST:PORT or [HOST]:PORT.
-    """
+    """Ask for a seat, with the nonce for the next proposal; addresses, where others can dial, are texts HOST:PORT."""
 
     name: str
     bot: int
@@ -242,7 +238,7 @@ class Chat:
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """Ask one peer for all chained messages from a step on; an empty hash means the first contract."""
+    """Ask for all chained messages from a step on, and all that follows; an empty hash means the first contract."""
 
     contract_hash: bytes
     step: int
@@ -270,8 +266,7 @@ Message = ChainedMessage | LooseMessage
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One row of the catalogue: the word that names the kind on the wire, its envelope's shape, its fields in order.
-    """
+    """One row of the catalogue: the word that names the kind on the wire, its envelope's shape, its fields in order."""
 
     name: str
     shape: Literal["chained", "loose"]

@@ -1,0 +1,206 @@
+"""Going through a transcript as a table without a seat does, and saying of each round what was checked.
+
+Two independent reasons to believe stand behind a round that passes: every proof in it was verified again, and after
+the reveal everything was made again from the secrets alone, by code that looks at no proof. A file must hold exactly
+what a table writes: an envelope that is missing, changed, moved or repeated is found at its entry.
+"""
+
+from dataclasses import dataclass, field
+
+from engine.cards import Card
+from engine.game import Match, Seat
+from engine.moves import Move
+from p2p.errors import ProofError, TranscriptError
+from p2p.table import events
+from p2p.table.blame import Offence
+from p2p.table.contract import Contract
+from p2p.table.cryptography import Cryptography
+from p2p.table.flow import Flow
+from p2p.table.ledger import RESTS, Outcome, Section
+from p2p.table.transcript import Entry, read_transcript
+from p2p.wire.envelope import Chained
+from p2p.wire.messages import ELEMENT, Pass, Play, Shares
+
+
+@dataclass(slots=True)
+class AuditedRound:
+    """What was found of one round.
+
+    Attributes:
+        number: counts every attempt over the table's life, from 0.
+        before, after: the match as the round found and left it; `after` is None while it was not counted.
+        shuffled: the seats that shuffled, in order; each proof held.
+        hands: what each seat was dealt, by seat, in canonical order; empty until the reveal.
+        moves: all moves, each legal and with its proofs.
+        shares, holds_none: how many decryption shares and holds-none proofs were checked.
+        escrows: whether all seats checked their boxes.
+        revealed: the seats whose secret gave again all that they had published.
+        unproven: the seats whose secret did not.
+    """
+
+    number: int
+    before: Match
+    after: Match | None = None
+    shuffled: list[Seat] = field(default_factory=list)
+    hands: tuple[tuple[Card, ...], ...] = ()
+    moves: list[tuple[Seat, Move]] = field(default_factory=list)
+    shares: int = 0
+    holds_none: int = 0
+    escrows: bool = False
+    revealed: tuple[Seat, ...] = ()
+    unproven: tuple[Seat, ...] = ()
+
+
+@dataclass(slots=True)
+class Audit:
+    """What a transcript shows.
+
+    Attributes:
+        contract: the last one; seats and names are its.
+        dealer: drawn by the coin; None if the coin was not thrown.
+        digits: the eight digits of the coin.
+        offences: what was proven against whom.
+        match: the match as it stands at the end.
+        is_signed: whether all have signed the score sheet.
+        is_finished: whether the match is over; else the file ends between rounds, or where the table broke off.
+    """
+
+    contract: Contract
+    dealer: Seat | None = None
+    digits: str = ""
+    rounds: list[AuditedRound] = field(default_factory=list)
+    offences: list[Offence] = field(default_factory=list)
+    match: Match | None = None
+    is_signed: bool = False
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the match is over."""
+        return self.match is not None and self.match.is_over
+
+
+def audit_transcript(data: bytes, crypto: Cryptography) -> Audit:
+    """Check a transcript from its first byte to its last.
+
+    Raises:
+        TranscriptError: the file is not a whole, true record; it names the entry where that shows.
+    """
+    entries = read_transcript(data)
+    if not entries or not isinstance(entries[0].content, Contract):
+        raise TranscriptError(0, "a transcript begins with a contract")
+    audit = Audit(entries[0].content)
+    section = _begin(entries[0].content, crypto, frozenset())
+    for entry in entries[1:]:
+        match entry.content:
+            case Contract() as contract:
+                section = _next_section(section, contract, entry.index, crypto)
+                audit.contract = contract
+            case Chained() as envelope:
+                _take(section, envelope, entry.index, crypto)
+        _note(audit, section, entry)
+    _check_end(section, len(entries))
+    return audit
+
+
+def _begin(contract: Contract, crypto: Cryptography, keys_seen: frozenset[bytes]) -> Section:
+    return Section.begin(Flow(contract, None, None, crypto, bytes, keys_seen))
+
+
+def _next_section(before: Section, contract: Contract, index: int, crypto: Cryptography) -> Section:
+    running, broken, drawn = before.flow.round, before.broken, before.flow.successor
+    keys = before.flow.keys_seen | frozenset(() if running is None else running.dealing.keys.values())
+    if drawn is not None:
+        expected: Contract | None = drawn
+    elif broken is None or len(contract.seats) != len(before.contract.seats):
+        expected = None
+    else:
+        newcomers = {seat: contract.seats[seat] for seat in broken.seats}
+        expected = broken.contract(before.contract, newcomers)
+    if contract != expected:
+        raise TranscriptError(index, "this contract does not go on from where the table stood")
+    return _begin(contract, crypto, keys)
+
+
+def _take(section: Section, envelope: Chained, index: int, crypto: Cryptography) -> None:
+    contract = section.contract
+    if envelope.contract_hash != contract.hash:
+        raise TranscriptError(index, "signed under another contract than the one before it")
+    if envelope.seat >= len(contract.seats):
+        raise TranscriptError(index, "the contract has no such seat")
+    if not section.offences and section.chain.open_envelopes and envelope.seat <= section.chain.open_envelopes[-1].seat:
+        held = section.chain.held(envelope.seat, envelope.step)
+        if held is None or held.raw == envelope.raw:
+            raise TranscriptError(index, "a step's messages stand in the order of the seats")
+    try:
+        crypto.verify_signature(contract.seats[envelope.seat].key, envelope.signed, envelope.signature)
+    except ProofError as error:
+        raise TranscriptError(index, "the signature does not hold") from error
+    outcome = section.take(envelope)
+    if outcome not in {Outcome.TAKEN, Outcome.CHARGED}:
+        raise TranscriptError(index, _WHY_NOT[outcome])
+    section.advance()
+    if section.stopped:
+        raise TranscriptError(index, section.stopped)
+
+
+_WHY_NOT = {
+    Outcome.KEPT: "messages before this one are missing",
+    Outcome.REPEATED: "this message stands here twice",
+    Outcome.FOREIGN: "this message attests to another past than the one before it",
+    Outcome.IGNORED: "this message shows nothing that was not shown before",
+}
+
+
+def _note(audit: Audit, section: Section, entry: Entry) -> None:
+    if isinstance(entry.content, Chained) and audit.rounds and section.broken is None:
+        _count(audit.rounds[-1], entry.content)
+    for event in section.flow.happened:
+        _note_event(audit, event)
+    section.flow.happened.clear()
+    audit.match = section.flow.match if section.broken is None else section.broken.match
+
+
+def _count(found: AuditedRound, envelope: Chained) -> None:
+    match envelope.message():
+        case Shares(shares=shares):
+            found.shares += len(shares) // ELEMENT
+        case Play(holds_none=holds_none):
+            found.shares += 1
+            found.holds_none += len(holds_none)
+        case Pass(holds_none=holds_none):
+            found.holds_none += len(holds_none)
+        case _:
+            pass
+
+
+def _note_event(audit: Audit, event: events.Event) -> None:
+    match event:
+        case events.CoinThrown(dealer, digits):
+            audit.dealer, audit.digits = dealer, digits
+        case events.RoundBegan(number, match):
+            audit.rounds.append(AuditedRound(number, match))
+        case events.Shuffled(seat):
+            audit.rounds[-1].shuffled.append(seat)
+        case events.EscrowsChecked():
+            audit.rounds[-1].escrows = True
+        case events.Moved(seat, move):
+            audit.rounds[-1].moves.append((seat, move))
+        case events.RoundEnded(match=match, hands=hands, unproven=unproven):
+            ended = next(one for one in reversed(audit.rounds) if one.after is None)
+            ended.after, ended.hands, ended.unproven = match, hands, unproven
+            ended.revealed = tuple(Seat(seat) for seat in range(match.seats) if Seat(seat) not in unproven)
+        case events.SeatNamed(offence):
+            audit.offences.append(offence)
+        case events.RoundBroken(match=match) if audit.rounds:
+            audit.rounds[-1].after = audit.rounds[-1].after or match
+        case events.SheetSigned():
+            audit.is_signed = True
+        case _:
+            pass
+
+
+def _check_end(section: Section, index: int) -> None:
+    """A file ends where a table can rest, or where it broke off."""
+    taken = section.chain.taken
+    if section.broken is None and (section.chain.open_envelopes or not taken or taken[-1].step.kinds not in RESTS):
+        raise TranscriptError(index, "the file ends in the middle of a step or of a round")
