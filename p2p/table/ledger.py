@@ -51,7 +51,7 @@ class Section:
     offences: list[Offence] = field(default_factory=list)
     broken: Break | None = None
     stopped: str = ""
-    _waiting: dict[int, list[Offence]] = field(default_factory=dict)
+    _waiting: dict[int, Offence] = field(default_factory=dict)
 
     @classmethod
     def begin(cls, flow: Flow) -> "Section":
@@ -107,7 +107,7 @@ class Section:
         stands = [
             Offence(seat, step, step + 1, charge.code, charge.why, ()) for charge in charges for seat in charge.seats
         ]
-        self._add([*stands, *self._waiting.pop(step + 1, [])])
+        self._add([*stands, *(one for one in self._waiting.values() if one.step == step + 1)])
         return early
 
     @property
@@ -152,8 +152,11 @@ class Section:
         step = envelope.step
         offence = Offence(envelope.seat, step, step, code, why, evidence or (envelope.raw,))
         if step > self.chain.step.number:
-            self._waiting.setdefault(step, []).append(offence)
-            return Outcome.KEPT
+            # One a seat: who floods us with contradictions about steps to come is not given more room for it.
+            waiting = self._waiting.setdefault(envelope.seat, offence)
+            if step < waiting.step:
+                self._waiting[envelope.seat] = offence
+            return Outcome.IGNORED
         return Outcome.CHARGED if self._add([offence]) else Outcome.IGNORED
 
     def _add(self, found: list[Offence]) -> bool:
