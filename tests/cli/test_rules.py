@@ -45,7 +45,6 @@ def test_both_languages_say_the_same_things() -> None:
     assert english.games.keys() == hindi.games.keys() == GAMES.keys()
     for name, sections in english.games.items():
         others = hindi.games[name]
-        assert [len(section.lines) for section in sections if section.title not in {"The pile", "Tricks"}]
         assert len(sections) == len(others)
         # The defaults that a text names are the same in both.
         for section, other in zip(sections, others, strict=True):
