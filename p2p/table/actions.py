@@ -39,5 +39,12 @@ class AgreeTo:
     contract_hash: bytes
 
 
-Action = MakeMove | Say | LeaveTable | Propose | AgreeTo
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Refuse the seat that a proposed contract gives to one's key."""
+
+    contract_hash: bytes
+
+
+Action = MakeMove | Say | LeaveTable | Propose | AgreeTo | Decline
 """What `Table.do` takes."""

@@ -9,9 +9,13 @@ was in stands.
 from dataclasses import dataclass, replace
 
 from engine.game import Match, Seat
+from p2p.errors import LocalProtocolError
 from p2p.table.blame import Offence
 from p2p.table.contract import Contract, ContractSeat, amend
 from p2p.table.flow import Snapshot
+
+PROPOSE_AFTER_S = 30.0
+"""How long each further seat that stays leaves it to those before it to propose how to go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,16 @@ class Break:
     match: Match | None
     round_number: int
     step: int
+
+    def rank(self, seat: int, seats: int) -> int:
+        """Give a seat's place among those who may propose how to go on: the lowest seat that stays first.
+
+        Raises:
+            LocalProtocolError: the seat is out.
+        """
+        if seat in self.seats:
+            raise LocalProtocolError("who is out proposes nothing")
+        return [one for one in range(seats) if one not in self.seats].index(seat)
 
     def contract(self, old: Contract, newcomers: dict[int, ContractSeat]) -> Contract | None:
         """Give the amendment with which the others would go on, or None if this break allows none.

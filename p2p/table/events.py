@@ -183,6 +183,14 @@ class Proposed:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """A seat of a contract has refused it; another may be proposed."""
+
+    seat: Seat
+    contract: Contract
+
+
+@dataclass(frozen=True, slots=True)
 class TableStopped:
     """The seats disagree about the match and nobody can be named: two versions of the program differ."""
 
@@ -219,6 +227,7 @@ Event = (
     | LeftTable
     | Said
     | Proposed
+    | Refused
     | TableStopped
     | DropLink
 )

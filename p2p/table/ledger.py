@@ -62,7 +62,13 @@ class Section:
     @property
     def is_open(self) -> bool:
         """Whether further steps can complete under this contract."""
-        return self.broken is None and not self.stopped and self.flow.phase is not Phase.OVER
+        over = self.flow.phase is Phase.OVER or self.is_refused
+        return self.broken is None and not self.stopped and not over
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether a seat has refused the contract: it never comes into force."""
+        return self.flow.phase is Phase.AGREE and any(one.kind == "refuse" for one in self.chain.open_envelopes)
 
     def take(self, envelope: Chained) -> Outcome:
         """Take a well-signed envelope of this contract, and move on if its step is complete.

@@ -20,7 +20,7 @@ class PhaseRow:
 class Phase(Enum):
     """The phases in the order in which a table meets them."""
 
-    AGREE = PhaseRow(("agree",), "all", "first contract: coin-commit; amendment: commit")
+    AGREE = PhaseRow(("agree", "refuse"), "all", "one refused: nothing; first contract: coin-commit; amendment: commit")
     COIN_COMMIT = PhaseRow(("coin-commit",), "all", "coin-reveal")
     COIN_REVEAL = PhaseRow(("coin-reveal",), "all", "random seats: agree, under the amendment; else commit")
     COMMIT = PhaseRow(("commit",), "all", "key")

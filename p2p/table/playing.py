@@ -173,7 +173,9 @@ class Round:
                 dealing.secrets[seat] = secret
             case messages.Confirm():
                 pass
-            case messages.Agree() | messages.CoinCommit() | messages.CoinReveal() | messages.Sheet():
+            case (
+                messages.Agree() | messages.Refuse() | messages.CoinCommit() | messages.CoinReveal() | messages.Sheet()
+            ):
                 raise LocalProtocolError("not a message of a round")
             case _:
                 assert_never(message)

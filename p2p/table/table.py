@@ -16,13 +16,12 @@ Not done here: votes about seats that are away, and the recovery of their cards.
 from collections import deque
 from dataclasses import replace
 
-from engine.cards import Card
-from engine.game import Match, PublicState, Seat
-from engine.moves import Move
+from engine.game import Seat
 from p2p.errors import EncodingError, LocalProtocolError, ProofError
 from p2p.identity import Identity, PeerId, parse_peer_id
 from p2p.table import events
-from p2p.table.actions import Action, AgreeTo, LeaveTable, MakeMove, Propose, Say
+from p2p.table.actions import Action, AgreeTo, Decline, LeaveTable, MakeMove, Propose, Say
+from p2p.table.breaking import PROPOSE_AFTER_S
 from p2p.table.contract import Contract, ContractSeat, parse_contract
 from p2p.table.cryptography import Cryptography
 from p2p.table.events import Event
@@ -31,6 +30,7 @@ from p2p.table.gossip import ALL, Gossip
 from p2p.table.ledger import Outcome, Section
 from p2p.table.phases import Phase
 from p2p.table.presence import Presence
+from p2p.table.view import TableView
 from p2p.wire import messages
 from p2p.wire.envelope import Chained, Loose, parse_envelope, seal_chained
 from p2p.wire.messages import ChainedMessage, LooseMessage
@@ -39,7 +39,7 @@ MOST_STRANGE = 128
 __all__ = ["ALL", "MOST_STRANGE", "Table"]
 
 
-class Table:
+class Table(TableView):
     """One table as one peer sees it. It has one owner, who calls it from one thread at a time.
 
     Args:
@@ -54,94 +54,20 @@ class Table:
         self, contract: Contract, identity: Identity | None, crypto: Cryptography, entropy: Entropy, now: float
     ) -> None:
         self._identity, self._crypto, self._entropy = identity, crypto, entropy
-        self._sections = [Section.begin(self._flow(contract, frozenset()))]
+        super().__init__()
+        self._sections.append(Section.begin(self._flow(contract, frozenset())))
         self._candidate: Section | None = None
         self._candidate_proposal = b""
+        self._broken_since = now
         self._inbox: deque[Chained] = deque()
         self._strange: deque[bytes] = deque(maxlen=MOST_STRANGE)
         self._events: deque[Event] = deque()
-        self._presence = Presence(self.seat)
+        self._presence.me = self.seat
         self._gossip = Gossip(identity, contract.table_id, crypto, entropy)
         self._presence.begin(len(contract.seats), now)
         if self.seat is not None:
             self._send(self._section, messages.Agree())
             self._pump(now)
-
-    # What is.
-
-    @property
-    def contract(self) -> Contract:
-        """The contract in force."""
-        return self._section.contract
-
-    @property
-    def seat(self) -> Seat | None:
-        """The own seat."""
-        return self._section.flow.me
-
-    @property
-    def phase(self) -> Phase:
-        """What the open step is about."""
-        return self._section.flow.phase
-
-    @property
-    def step(self) -> int:
-        """The number of the open step under the contract in force."""
-        return self._section.chain.step.number
-
-    @property
-    def head(self) -> bytes:
-        """The head before the open step."""
-        return self._section.chain.step.head
-
-    @property
-    def lacking(self) -> tuple[int, ...]:
-        """The seats whose message of the open step has not come."""
-        return self._section.chain.lacking
-
-    @property
-    def match(self) -> Match | None:
-        """The match as it stands; None before the coin."""
-        broken = self._section.broken
-        return broken.match if broken is not None else self._section.flow.match
-
-    @property
-    def state(self) -> PublicState | None:
-        """The running round's public state."""
-        running = self._section.flow.round
-        return None if running is None else running.state
-
-    @property
-    def hand(self) -> tuple[Card, ...]:
-        """The own cards, in canonical order."""
-        running = self._section.flow.round
-        return () if running is None else tuple(play.card for play in running.my_hand())
-
-    @property
-    def legal_moves(self) -> tuple[Move, ...]:
-        """The moves that the own seat can make now; empty when it has none to make."""
-        if self.phase is not Phase.MOVE or self.seat not in self.lacking or self.state is None or self.seat is None:
-            return ()
-        return self.state.legal_moves(self.seat, self.hand)
-
-    @property
-    def away(self) -> frozenset[int]:
-        """The seats that are away as far as this peer can see."""
-        return frozenset(self._presence.away)
-
-    @property
-    def is_broken(self) -> bool:
-        """Whether the table cannot go on under the contract in force."""
-        return self._section.broken is not None or bool(self._section.stopped)
-
-    @property
-    def sections(self) -> tuple[Section, ...]:
-        """The contracts so far with all that was taken under them, for the transcript; not to be changed."""
-        return tuple(self._sections)
-
-    @property
-    def _section(self) -> Section:
-        return self._sections[-1]
 
     # What comes in and goes out.
 
@@ -175,7 +101,7 @@ class Table:
             LocalProtocolError: there is nothing of this kind to do now.
             EncodingError: the words are too long or empty.
         """
-        if self.seat is None and not isinstance(action, AgreeTo):
+        if self.seat is None and not isinstance(action, AgreeTo | Decline):
             raise LocalProtocolError("nobody sits here")
         match action:
             case MakeMove(move):
@@ -187,9 +113,11 @@ class Table:
             case LeaveTable():
                 self._gossip.send(self._section, messages.Bye())
             case Propose(newcomers):
-                self._propose(dict(newcomers))
+                self._propose(dict(newcomers), now)
             case AgreeTo(contract_hash):
-                self._agree(contract_hash)
+                self._answer(contract_hash, messages.Agree())
+            case Decline(contract_hash):
+                self._answer(contract_hash, messages.Refuse())
         self._pump(now)
 
     def outgoing(self) -> tuple[tuple[int, bytes], ...]:
@@ -210,6 +138,7 @@ class Table:
         if self.seat is not None and now >= self._presence.next_heartbeat:
             self._presence.next_heartbeat = now + self._gossip.heartbeat_every_s
             self._gossip.say_where(self._section, to=ALL)
+            self._repeat_candidate()
         gone = self._presence.look(self.lacking, by_program=self._by_program, now=now)
         self._events.extend(events.WentAway(Seat(seat)) for seat in gone)
 
@@ -267,11 +196,14 @@ class Table:
     def _pump(self, now: float) -> None:
         """Take what waits and go on from step to step, until something is lacking."""
         while True:
+            broken = self._section.broken
             while self._inbox:
                 envelope = self._inbox.popleft()
                 section = self._find(envelope.contract_hash)
                 if section is not None:
                     self._take(section, envelope)
+            if self._section.broken is not broken:
+                self._broken_since = now
             self._collect()
             if not self._go_on(now):
                 break
@@ -280,13 +212,18 @@ class Table:
     def _go_on(self, now: float) -> bool:
         """Move to the next step or contract, if there is one; tell whether anything moved."""
         candidate = self._candidate
-        if candidate is not None and candidate.chain.is_complete:
+        if candidate is not None and candidate.is_refused:
+            seat = next(one.seat for one in candidate.chain.open_envelopes if one.kind == "refuse")
+            self._events.append(events.Refused(Seat(seat), candidate.contract))
+            self._candidate = None
+        elif candidate is not None and candidate.chain.is_complete:
             self._adopt(candidate, now)
             return True
         section = self._section
         step, broken = section.chain.step.number, section.broken
         early = section.advance()
         if section.broken is not broken:
+            self._broken_since = now
             self._pass_on(section)
         if section.chain.step.number == step:
             return False
@@ -315,10 +252,8 @@ class Table:
         me = None if self._identity is None else contract.seat_of(self._identity.peer_id)
         return Flow(contract, me, self._identity, self._crypto, self._entropy, keys_seen)
 
-    def _follow(self, contract: Contract, proposal: bytes = b"") -> None:
-        """Make a contract the candidate, and agree to it if the own seat stays."""
-        if self._candidate is not None and self._candidate.contract.hash == contract.hash:
-            return
+    def _follow(self, contract: Contract, proposal: bytes = b"", *, fits: bool = True) -> None:
+        """Make a contract the candidate; if the own seat stays, agree to it, or refuse one that does not fit."""
         before = self._section
         running = before.flow.round
         keys = before.flow.keys_seen | frozenset(() if running is None else running.dealing.keys.values())
@@ -326,7 +261,7 @@ class Table:
         self._candidate_proposal = proposal
         me = self._candidate.flow.me
         if me is not None and self.contract.seat_of(contract.seats[me].key) is not None:
-            self._send(self._candidate, messages.Agree())
+            self._send(self._candidate, messages.Agree() if fits else messages.Refuse())
         again, self._strange = self._strange, deque(maxlen=MOST_STRANGE)
         for raw in again:
             # Their signatures were not looked at; they take the whole way in, from no link.
@@ -358,37 +293,57 @@ class Table:
         old, new = self._sections[-2].contract, self._sections[-1].contract
         return {i for i, (a, b) in enumerate(zip(old.seats, new.seats, strict=True)) if a.key == b.key}
 
-    def _propose(self, newcomers: dict[int, ContractSeat]) -> None:
+    def _propose(self, newcomers: dict[int, ContractSeat], now: float) -> None:
         """Propose to go on; the proposer's own proposal takes the same way in as others'."""
         broken = self._section.broken
         contract = None if broken is None else broken.contract(self.contract, newcomers)
-        if contract is None:
-            raise LocalProtocolError("nothing is broken that these people could mend")
+        if contract is None or self.seat is None or not self._may_propose(self.seat, now):
+            raise LocalProtocolError("nothing is broken that this seat could mend now with these people")
         raw = self._gossip.send(self._section, messages.Proposal(contract.raw))
         self._follow(contract, raw)
 
-    def _take_proposal(self, seat: Seat, message: messages.Proposal, raw: bytes) -> None:
-        """Follow an amendment that goes on from where this table stands, proposed by a seat that stays.
+    def _may_propose(self, seat: Seat, now: float) -> bool:
+        """Tell whether it is a seat's turn to propose: the lowest that stays at once, each next half a minute later."""
+        broken = self._section.broken
+        if broken is None or seat in broken.seats or self._candidate is not None:
+            return False
+        rank = broken.rank(seat, len(self.contract.seats))
+        return now - self._broken_since >= rank * PROPOSE_AFTER_S
 
-        One is followed at a time; another takes its place only after a further break has moved the score.
+    def _take_proposal(self, seat: Seat, message: messages.Proposal, raw: bytes, now: float) -> None:
+        """Follow an amendment that goes on from where this table stands; refuse one that goes on from elsewhere.
+
+        One is followed at a time, and only a refusal ends it: so no two can come into force.
         """
         contract = parse_contract(message.contract)
         broken = self._section.broken
-        if broken is None or seat in broken.seats or self._candidate is not None:
+        if broken is None or not self._may_propose(seat, now):
+            return
+        if contract.amends is None or contract.amends.previous != self.contract.hash:
             return
         newcomers = {out: contract.seats[out] for out in broken.seats if out < len(contract.seats)}
-        if broken.contract(self.contract, newcomers) != contract:
+        fits = broken.contract(self.contract, newcomers) == contract
+        if not fits and self.seat is None:
             return
-        self._events.append(events.Proposed(seat, contract))
-        self._follow(contract, raw)
+        if fits:
+            self._events.append(events.Proposed(seat, contract))
+        self._follow(contract, raw, fits=fits)
 
-    def _agree(self, contract_hash: bytes) -> None:
+    def _repeat_candidate(self) -> None:
+        """Send again what a contract that waits for signatures has so far: no chain stands behind it to ask for it."""
+        candidate = self._candidate
+        if candidate is not None:
+            for raw in (self._candidate_proposal, *(one.raw for one in candidate.chain.open_envelopes)):
+                if raw:
+                    self._gossip.send_raw(ALL, raw)
+
+    def _answer(self, contract_hash: bytes, message: messages.Agree | messages.Refuse) -> None:
         candidate = self._candidate
         if candidate is None or candidate.contract.hash != contract_hash:
             raise LocalProtocolError("no such contract is proposed")
         if candidate.flow.me is None or candidate.flow.me not in candidate.chain.lacking:
             raise LocalProtocolError("there is nothing to agree to")
-        self._send(candidate, messages.Agree())
+        self._send(candidate, message)
 
     # Loose envelopes.
 
@@ -423,7 +378,7 @@ class Table:
             case messages.Chat(words):
                 self._events.append(events.Said(seat, words))
             case messages.Proposal():
-                self._take_proposal(seat, message, envelope.raw)
+                self._take_proposal(seat, message, envelope.raw, now)
             case _:
                 raise EncodingError(f"{envelope.kind!r} has no place at a table that has begun")
 

@@ -29,6 +29,11 @@ class Agree:
 
 
 @dataclass(frozen=True, slots=True)
+class Refuse:
+    """Refuse the contract under whose hash this stands: it can never come into force."""
+
+
+@dataclass(frozen=True, slots=True)
 class CoinCommit:
     """Commit to one's part of the coin."""
 
@@ -247,6 +252,7 @@ class Want:
 MoveMessage = CallTrump | Play | Pass
 ChainedMessage = (
     Agree
+    | Refuse
     | CoinCommit
     | CoinReveal
     | Commit
@@ -318,6 +324,7 @@ def _pair(name: str, value: str) -> tuple[str, str]:
 _BY_TYPE: dict[type[Message], Kind] = dict(
     [
         _kind("agree", "chained", Agree),
+        _kind("refuse", "chained", Refuse),
         _kind("coin-commit", "chained", CoinCommit, ("commitment", _HASH)),
         _kind("coin-reveal", "chained", CoinReveal, ("value", Bytes(32, 32))),
         _kind("commit", "chained", Commit, ("digest", _HASH), ("commitment", _HASH)),
