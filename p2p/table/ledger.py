@@ -194,6 +194,5 @@ class Section:
             return
         committed = phase not in {Phase.COMMIT, Phase.SHEET}
         self.broken = break_off(self.offences, self.snapshots, round_is_committed=committed)
-        if self.broken.match is not None:
-            seats = tuple(Seat(seat) for seat in self.broken.seats)
-            self.flow.happened.append(events.RoundBroken(seats, self.broken.match))
+        seats = tuple(Seat(seat) for seat in self.broken.seats)
+        self.flow.happened.append(events.RoundBroken(seats, self.broken.match))
