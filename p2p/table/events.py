@@ -136,13 +136,13 @@ class RoundBroken:
     """The table cannot go on with these seats.
 
     Attributes:
-        seats: who is out, ascending. match: the score as it now stands, by A-41 where a round is counted. The event
-            comes again, with another match,
-            if evidence for an earlier offence arrives.
+        seats: who is out, ascending.
+        match: the score as it now stands, by A-41 where a round is counted; None if the coin was not thrown yet. The
+            event comes again, with another match, if evidence for an earlier offence arrives.
     """
 
     seats: tuple[Seat, ...]
-    match: Match
+    match: Match | None
 
 
 @dataclass(frozen=True, slots=True)
