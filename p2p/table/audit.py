@@ -8,7 +8,7 @@ what a table writes: an envelope that is missing, changed, moved or repeated is 
 from dataclasses import dataclass, field
 
 from engine.cards import Card
-from engine.game import Match, Seat
+from engine.game import Match, PublicState, Seat
 from engine.moves import Move
 from p2p.errors import ProofError, TranscriptError
 from p2p.table import events
@@ -28,7 +28,9 @@ class AuditedRound:
 
     Attributes:
         number: counts every attempt over the table's life, from 0.
+        contract: under which it was played; seats and names are its.
         before, after: the match as the round found and left it; `after` is None while it was not counted.
+        state: the round, finished; None if it broke off.
         shuffled: the seats that shuffled, in order; each proof held.
         hands: what each seat was dealt, by seat, in canonical order; empty until the reveal.
         moves: all moves, each legal and with its proofs.
@@ -39,8 +41,10 @@ class AuditedRound:
     """
 
     number: int
+    contract: Contract
     before: Match
     after: Match | None = None
+    state: PublicState | None = None
     shuffled: list[Seat] = field(default_factory=list)
     hands: tuple[tuple[Card, ...], ...] = ()
     moves: list[tuple[Seat, Move]] = field(default_factory=list)
@@ -51,15 +55,24 @@ class AuditedRound:
     unproven: tuple[Seat, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What was proven against a seat: of which contract, and after how many of the table's rounds had begun."""
+
+    contract: Contract
+    rounds_begun: int
+    offence: Offence
+
+
 @dataclass(slots=True)
 class Audit:
     """What a transcript shows.
 
     Attributes:
-        contract: the last one; seats and names are its.
+        contract: the last one.
         dealer: drawn by the coin; None if the coin was not thrown.
         digits: the eight digits of the coin.
-        offences: what was proven against whom.
+        charges: what was proven against whom.
         match: the match as it stands at the end.
         is_signed: whether all have signed the score sheet.
         is_finished: whether the match is over; else the file ends between rounds, or where the table broke off.
@@ -69,9 +82,14 @@ class Audit:
     dealer: Seat | None = None
     digits: str = ""
     rounds: list[AuditedRound] = field(default_factory=list)
-    offences: list[Offence] = field(default_factory=list)
+    charges: list[Charge] = field(default_factory=list)
     match: Match | None = None
     is_signed: bool = False
+
+    @property
+    def offences(self) -> list[Offence]:
+        """What was proven, without the contracts."""
+        return [charge.offence for charge in self.charges]
 
     @property
     def is_finished(self) -> bool:
@@ -155,7 +173,7 @@ def _note(audit: Audit, section: Section, entry: Entry) -> None:
     if isinstance(entry.content, Chained) and audit.rounds and section.broken is None:
         _count(audit.rounds[-1], entry.content)
     for event in section.flow.happened:
-        _note_event(audit, event)
+        _note_event(audit, section.contract, event)
     section.flow.happened.clear()
     audit.match = section.flow.match if section.broken is None else section.broken.match
 
@@ -173,26 +191,26 @@ def _count(found: AuditedRound, envelope: Chained) -> None:
             pass
 
 
-def _note_event(audit: Audit, event: events.Event) -> None:
+def _note_event(audit: Audit, contract: Contract, event: events.Event) -> None:
     match event:
         case events.CoinThrown(dealer, digits):
             audit.dealer, audit.digits = dealer, digits
         case events.RoundBegan(number, match):
-            audit.rounds.append(AuditedRound(number, match))
+            audit.rounds.append(AuditedRound(number, contract, match))
         case events.Shuffled(seat):
             audit.rounds[-1].shuffled.append(seat)
         case events.EscrowsChecked():
             audit.rounds[-1].escrows = True
         case events.Moved(seat, move):
             audit.rounds[-1].moves.append((seat, move))
-        case events.RoundEnded(match=match, hands=hands, unproven=unproven):
+        case events.RoundEnded(state=state, match=match, hands=hands, unproven=unproven):
             ended = next(one for one in reversed(audit.rounds) if one.after is None)
-            ended.after, ended.hands, ended.unproven = match, hands, unproven
+            ended.after, ended.state, ended.hands, ended.unproven = match, state, hands, unproven
             ended.revealed = tuple(Seat(seat) for seat in range(match.seats) if Seat(seat) not in unproven)
         case events.SeatNamed(offence):
-            audit.offences.append(offence)
-        case events.RoundBroken(match=match) if audit.rounds:
-            audit.rounds[-1].after = audit.rounds[-1].after or match
+            audit.charges.append(Charge(contract, len(audit.rounds), offence))
+        case events.RoundBroken(match=match) if audit.rounds and audit.rounds[-1].state is None:
+            audit.rounds[-1].after = match
         case events.SheetSigned():
             audit.is_signed = True
         case _:
