@@ -106,6 +106,13 @@ def test_rows_longer_shorter_or_in_another_order_are_refused() -> None:
         refused(replace(ESCROW, proof=proof))
 
 
+def test_key_split_among_some_of_the_others_is_refused_though_the_proof_holds() -> None:
+    fewer = prove_escrow(W.x(MAKER), W.keys[:3], PLACE, W.hedge(MAKER))
+    verify_escrow(W.keys[MAKER], 3, fewer, PLACE)
+    with pytest.raises(ProofError, match="rows"):
+        verify_escrow(W.keys[MAKER], 4, fewer, PLACE)
+
+
 def test_escrow_moved_elsewhere_is_refused() -> None:
     for place in places_changed(PLACE):
         with pytest.raises(ProofError):

@@ -193,6 +193,11 @@ def test_statement_with_odd_positions_is_none(positions: tuple[int, ...]) -> Non
         replace(TRUE, positions=positions)
 
 
+def test_statement_without_positions_is_none() -> None:
+    with pytest.raises(ProofError):
+        replace(TRUE, positions=(), masked=())
+
+
 @pytest.mark.parametrize("cards", [(), ("3C", "2C"), ("2C", "2C"), ("2C", "1C"), ("10H",)])
 def test_statement_with_odd_cards_is_none(cards: tuple[str, ...]) -> None:
     with pytest.raises(ProofError):

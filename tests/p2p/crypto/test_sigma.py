@@ -111,6 +111,21 @@ def test_identity_as_commitment_is_refused() -> None:
         sigma.verify(relation, challenge.encode() + (challenge * A).encode(), b"tag")
 
 
+def test_statement_made_to_fit_a_challenge_is_refused() -> None:
+    """Where the challenge did not depend on the statement, one could be found for any commitment and response."""
+
+    def key(Y: Element) -> Relation[Element, Scalar]:
+        relation = Relation(RISTRETTO)
+        image = relation.element(Y)
+        relation.equate([image], [relation.scalar() * relation.G])
+        return relation
+
+    commitment, response = Scalar(5) * P, Scalar(6)
+    challenge = sigma._challenge(RISTRETTO, b"tag", key(P).serialized(), [commitment])
+    Y = Scalar(pow(challenge.value, -1, L)) * (response * G - commitment)
+    refused(key(Y), challenge.encode() + response.encode())
+
+
 @settings(max_examples=300)
 @given(st.binary(max_size=130))
 def test_any_bytes_as_proof_raise_only_proof_error(data: bytes) -> None:
