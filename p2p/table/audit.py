@@ -16,7 +16,7 @@ from p2p.table.blame import Offence
 from p2p.table.contract import Contract
 from p2p.table.cryptography import Cryptography
 from p2p.table.flow import Flow
-from p2p.table.ledger import RESTS, Outcome, Section
+from p2p.table.ledger import Outcome, Section
 from p2p.table.transcript import Entry, read_transcript
 from p2p.wire.envelope import Chained
 from p2p.wire.messages import ELEMENT, Pass, Play, Shares
@@ -107,16 +107,18 @@ def audit_transcript(data: bytes, crypto: Cryptography) -> Audit:
     if not entries or not isinstance(entries[0].content, Contract):
         raise TranscriptError(0, "a transcript begins with a contract")
     audit = Audit(entries[0].content)
-    section = _begin(entries[0].content, crypto, frozenset())
+    section, began = _begin(entries[0].content, crypto, frozenset()), 0
     for entry in entries[1:]:
         match entry.content:
             case Contract() as contract:
-                section = _next_section(section, contract, entry.index, crypto)
+                _check_whole(section, entries[began + 1 : entry.index], began + 1)
+                section, began = _next_section(section, contract, entry.index, crypto), entry.index
                 audit.contract = contract
             case Chained() as envelope:
-                _take(section, envelope, entry.index, crypto)
-        _note(audit, section, entry)
-    _check_end(section, len(entries))
+                if _take(section, envelope, entry.index, crypto) is Outcome.TAKEN and audit.rounds:
+                    _count(audit.rounds[-1], envelope)
+        _note(audit, section)
+    _check_whole(section, entries[began + 1 :], began + 1)
     return audit
 
 
@@ -139,7 +141,7 @@ def _next_section(before: Section, contract: Contract, index: int, crypto: Crypt
     return _begin(contract, crypto, keys)
 
 
-def _take(section: Section, envelope: Chained, index: int, crypto: Cryptography) -> None:
+def _take(section: Section, envelope: Chained, index: int, crypto: Cryptography) -> Outcome:
     contract = section.contract
     if envelope.contract_hash != contract.hash:
         raise TranscriptError(index, "signed under another contract than the one before it")
@@ -154,24 +156,22 @@ def _take(section: Section, envelope: Chained, index: int, crypto: Cryptography)
     except ProofError as error:
         raise TranscriptError(index, "the signature does not hold") from error
     outcome = section.take(envelope)
-    if outcome not in {Outcome.TAKEN, Outcome.CHARGED}:
+    if outcome in _WHY_NOT:
         raise TranscriptError(index, _WHY_NOT[outcome])
     section.advance()
     if section.stopped:
         raise TranscriptError(index, section.stopped)
+    return outcome
 
 
 _WHY_NOT = {
     Outcome.KEPT: "messages before this one are missing",
     Outcome.REPEATED: "this message stands here twice",
-    Outcome.FOREIGN: "this message attests to another past than the one before it",
     Outcome.IGNORED: "this message shows nothing that was not shown before",
 }
 
 
-def _note(audit: Audit, section: Section, entry: Entry) -> None:
-    if isinstance(entry.content, Chained) and audit.rounds and section.broken is None:
-        _count(audit.rounds[-1], entry.content)
+def _note(audit: Audit, section: Section) -> None:
     for event in section.flow.happened:
         _note_event(audit, section.contract, event)
     section.flow.happened.clear()
@@ -208,7 +208,8 @@ def _note_event(audit: Audit, contract: Contract, event: events.Event) -> None:
             ended.after, ended.state, ended.hands, ended.unproven = match, state, hands, unproven
             ended.revealed = tuple(Seat(seat) for seat in range(match.seats) if Seat(seat) not in unproven)
         case events.SeatNamed(offence):
-            audit.charges.append(Charge(contract, len(audit.rounds), offence))
+            other = [one for one in audit.charges if (one.contract, one.offence.seat) != (contract, offence.seat)]
+            audit.charges = [*other, Charge(contract, len(audit.rounds), offence)]
         case events.RoundBroken(match=match) if audit.rounds and audit.rounds[-1].state is None:
             audit.rounds[-1].after = match
         case events.SheetSigned():
@@ -217,8 +218,15 @@ def _note_event(audit: Audit, contract: Contract, event: events.Event) -> None:
             pass
 
 
-def _check_end(section: Section, index: int) -> None:
-    """A file ends where a table can rest, or where it broke off."""
-    taken = section.chain.taken
-    if section.broken is None and (section.chain.open_envelopes or not taken or taken[-1].step.kinds not in RESTS):
-        raise TranscriptError(index, "the file ends in the middle of a step or of a round")
+def _check_whole(section: Section, entries: tuple[Entry, ...], index: int) -> None:
+    """See that a section holds what a table writes of it and nothing else.
+
+    Here one finds a section that ends in the middle of a step or of a round, an envelope that attests to another past
+    and shows nothing about anybody, and evidence that is not in its place.
+    """
+    due = [*(envelope.raw for step in section.standing for envelope in step.envelopes), *section.evidence]
+    found = [entry.content.raw for entry in entries]
+    if due != found:
+        pairs = enumerate(zip(due, found, strict=False))
+        first = next((n for n, (one, other) in pairs if one != other), min(len(due), len(found)))
+        raise TranscriptError(index + first, "the table did not stand, or break off, as the messages up to here say")

@@ -6,7 +6,7 @@ commitments of the next one are complete, or the score sheet is; after that it s
 was in stands.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.game import Match, Seat
 from p2p.errors import LocalProtocolError
@@ -59,20 +59,22 @@ class Break:
         return amend(old, self.match, self.round_number, seats)
 
 
-def break_off(offences: list[Offence], snapshots: list[Snapshot], *, round_is_committed: bool) -> Break:
+def break_off(offences: list[Offence], snapshots: list[Snapshot], *, committed: int | None) -> Break:
     """Say what stands after these offences, at least one, each counting from a step that has a snapshot.
 
     Args:
         offences: all that are proven under this contract.
         snapshots: what each step began with, from step 0; the last is that of the open step.
-        round_is_committed: whether all commitments of the running round are in, or the score sheet is signed.
+        committed: the step in which all committed to the running round; None while they have not.
     """
     first = min(offence.counts_from for offence in offences)
     out = tuple(sorted({Seat(offence.seat) for offence in offences if offence.counts_from == first}))
-    now, then, step = snapshots[-1], snapshots[first], first
-    if then.round_number < now.round_number and round_is_committed:
-        began = [one for one in snapshots if one.round_number == now.round_number and one.state is not None]
-        then, step = began[0] if began else replace(now, state=None), len(snapshots) - 1
+    step, running = first, snapshots[-1].round_number
+    if committed is not None and snapshots[first].round_number < running:
+        # However far each peer has gone in the running round, it counts from where its deck was confirmed.
+        confirmed = (n for n, one in enumerate(snapshots) if one.round_number == running and one.state is not None)
+        step = next(confirmed, committed + 1)
+    then = snapshots[step]
     if then.match is None:
         return Break(out, None, 0, step)
     match = then.match if then.state is None else then.match.broken_off(then.state, out)

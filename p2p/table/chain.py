@@ -5,7 +5,8 @@ a step's messages are all in, their hashes, in seat order, make the next head: s
 messages has the same head, in whatever order they came, and every envelope attests to all before it. Two different
 envelopes of one seat for one step are the proof of its own cheating, whatever heads they name. An envelope whose head
 is not ours, where we hold no other of that seat, proves nothing about anybody: it is set aside, and the peers go back
-together to where they agree.
+together to where they agree. One that was refused is set aside too: with a second one of that seat for that step the
+two prove more than either.
 
 The chain neither reads bodies nor checks signatures; its caller has verified them.
 """
@@ -81,6 +82,7 @@ class Chain:
     taken: list[TakenStep] = field(default_factory=list)
     _open: dict[int, Chained] = field(default_factory=dict)
     _early: dict[int, dict[int, Chained]] = field(default_factory=dict)
+    _aside: dict[int, dict[int, Chained]] = field(default_factory=dict)
 
     @classmethod
     def begin(cls, contract_hash: bytes, seats: tuple[int, ...], kinds: tuple[str, ...]) -> "Chain":
@@ -103,12 +105,12 @@ class Chain:
         return tuple(self._open[seat] for seat in sorted(self._open))
 
     def held(self, seat: int, step: int) -> Chained | None:
-        """Give the envelope of a seat for a step that was taken, or is kept for later."""
-        if step == self.step.number:
-            return self._open.get(seat)
+        """Give the envelope of a seat for a step that was taken, is kept for later, or was set aside."""
         if step > self.step.number:
             return self._early.get(seat, {}).get(step)
-        return next((one for one in self.taken[step].envelopes if one.seat == seat), None)
+        envelopes = self.open_envelopes if step == self.step.number else self.taken[step].envelopes
+        taken = next((one for one in envelopes if one.seat == seat), None)
+        return self._aside.get(seat, {}).get(step) if taken is None else taken
 
     def place(self, envelope: Chained) -> Place | Conflict:
         """Say where a well-signed envelope of this contract belongs; nothing changes."""
@@ -130,6 +132,13 @@ class Chain:
         kept[envelope.step] = envelope
         if len(kept) > MOST_EARLY:
             del kept[max(kept)]
+
+    def set_aside(self, envelope: Chained) -> None:
+        """Remember an envelope that is not taken into its step; of one seat the last `MOST_EARLY` are remembered."""
+        aside = self._aside.setdefault(envelope.seat, {})
+        aside[envelope.step] = envelope
+        if len(aside) > MOST_EARLY:
+            del aside[next(iter(aside))]
 
     def take(self, envelope: Chained) -> None:
         """Count an envelope whose place is NEXT, and whose message holds, into the open step."""

@@ -47,6 +47,7 @@ class Gossip:
     _sent_once: set[bytes] = field(default_factory=set)
     _counters: dict[str, int] = field(default_factory=dict)
     _had: dict[tuple[bytes, bytes, str], int] = field(default_factory=dict)
+    _had_of_strangers: dict[tuple[bytes, bytes, str], int] = field(default_factory=dict)
     _asked: dict[int, float] = field(default_factory=dict)
     _answered: dict[int, float] = field(default_factory=dict)
     _back: int = 0
@@ -86,14 +87,19 @@ class Gossip:
         self._outgoing.append((link, envelope.raw))
         return envelope.raw
 
-    def is_new(self, envelope: Loose) -> bool:
-        """Tell whether a verified envelope's counter is above all that its sender used in this nonce and kind."""
+    def is_new(self, envelope: Loose, *, is_seated: bool) -> bool:
+        """Tell whether a verified envelope's counter is above all that its sender used in this nonce and kind.
+
+        Of strangers only the last few are remembered; they must not push out a seat, whose old messages would then
+        count as new.
+        """
+        had = self._had if is_seated else self._had_of_strangers
         key = (envelope.sender, envelope.nonce, envelope.kind)
-        if envelope.counter <= self._had.get(key, -1):
+        if envelope.counter <= had.get(key, -1):
             return False
-        if key not in self._had and len(self._had) >= MOST_COUNTED:
-            del self._had[next(iter(self._had))]
-        self._had[key] = envelope.counter
+        had[key] = envelope.counter
+        if not is_seated and len(had) > MOST_COUNTED:
+            del had[next(iter(had))]
         return True
 
     # Heartbeats.
@@ -136,15 +142,19 @@ class Gossip:
 
     def ask(self, link: int, section: Section, step: int, now: float) -> None:
         """Ask a peer for everything from a step on; one question a second on a link."""
-        if now - self._asked.get(link, -WANT_LEAST_S) < WANT_LEAST_S:
-            return
-        self._asked[link] = now
-        self.send(section, Want(section.contract.hash, step), link=link)
+        if self._may_ask(link, now):
+            self._asked[link] = now
+            self.send(section, Want(section.contract.hash, step), link=link)
 
     def go_back(self, link: int, section: Section, now: float) -> None:
         """Ask for earlier and earlier steps, until the peer and we see where we parted."""
-        self._back = max(1, self._back * 2)
-        self.ask(link, section, max(0, section.chain.step.number - self._back), now)
+        # Only a question that is sent goes further back: an answer is bounded, and from too far back it ends too soon.
+        if self._may_ask(link, now):
+            self._back = max(1, self._back * 2)
+            self.ask(link, section, max(0, section.chain.step.number - self._back), now)
+
+    def _may_ask(self, link: int, now: float) -> bool:
+        return now - self._asked.get(link, -WANT_LEAST_S) >= WANT_LEAST_S
 
     def step_began(self) -> None:
         """Forget how far back we asked."""

@@ -78,10 +78,11 @@ class Section:
         place = self.chain.place(envelope)
         match place:
             case Conflict(other):
-                return self._charge(envelope, Code.TWO_MESSAGES, "two messages for one step", (other.raw, envelope.raw))
+                return self._charge(envelope, Code.TWO_MESSAGES, "two messages for one step", other)
             case Place.REPEAT:
                 return Outcome.REPEATED
             case Place.FOREIGN:
+                self.chain.set_aside(envelope)
                 return Outcome.FOREIGN
             case Place.EARLY:
                 self.chain.keep(envelope)
@@ -96,7 +97,7 @@ class Section:
     def advance(self) -> tuple[Chained, ...]:
         """Go on if the open step is complete and nothing stands in the way; give the next one's early envelopes."""
         step = self.chain.step.number
-        if not self.chain.is_complete or not self.is_open:
+        if not self.chain.is_complete or not (self.is_open or self._settles):
             return ()
         evidence = tuple(envelope.raw for envelope in self.chain.open_envelopes)
         try:
@@ -113,8 +114,23 @@ class Section:
         stands = [
             Offence(seat, step, step + 1, charge.code, charge.why, ()) for charge in charges for seat in charge.seats
         ]
-        self._add([*stands, *(one for one in self._waiting.values() if one.step == step + 1)])
+        due = [offence for offence in self._waiting.values() if offence.step == step + 1]
+        if not self._add([*stands, *due]) and self.broken is not None:
+            self._break_off()
         return early
+
+    @property
+    def _settles(self) -> bool:
+        """Whether the open step, complete, would change what a break counts.
+
+        Evidence of an offence in an earlier round may come before this step's last message here, and after it to
+        others: all must count alike once they have both, so these steps are completed even by a table that broke off.
+        """
+        settling = {Phase.COMMIT, Phase.CONFIRM, Phase.SHEET}
+        if self.broken is None or self.flow.phase not in settling:
+            return False
+        first = min(offence.counts_from for offence in self.offences)
+        return self.snapshots[first].round_number < self.snapshots[-1].round_number
 
     @property
     def standing(self) -> tuple[TakenStep, ...]:
@@ -147,33 +163,37 @@ class Section:
         except EncodingError as error:
             return self._charge(envelope, Code.MALFORMED, str(error))
         except RefusedError as error:
-            seats = error.seats or (envelope.seat,)
-            step = envelope.step
-            self._add([Offence(seat, step, step, error.code, error.why, (envelope.raw,)) for seat in seats])
-            return Outcome.CHARGED
+            return self._charge(envelope, error.code, error.why, seats=error.seats)
         self.chain.take(envelope)
         return Outcome.TAKEN
 
-    def _charge(self, envelope: Chained, code: Code, why: str, evidence: tuple[bytes, ...] = ()) -> Outcome:
+    def _charge(
+        self, envelope: Chained, code: Code, why: str, other: Chained | None = None, *, seats: tuple[int, ...] = ()
+    ) -> Outcome:
+        """Charge the envelope's seat, or `seats`; `other` is a second envelope that shows it together with this one."""
         step = envelope.step
-        offence = Offence(envelope.seat, step, step, code, why, evidence or (envelope.raw,))
+        evidence = tuple(sorted({envelope.raw, envelope.raw if other is None else other.raw}))
+        found = [Offence(seat, step, step, code, why, evidence) for seat in seats or (envelope.seat,)]
         if step > self.chain.step.number:
             # One a seat: who floods us with contradictions about steps to come is not given more room for it.
-            waiting = self._waiting.setdefault(envelope.seat, offence)
+            waiting = self._waiting.setdefault(envelope.seat, found[0])
             if step < waiting.step:
-                self._waiting[envelope.seat] = offence
+                self._waiting[envelope.seat] = found[0]
             return Outcome.IGNORED
-        return Outcome.CHARGED if self._add([offence]) else Outcome.IGNORED
+        if other is None:
+            self.chain.set_aside(envelope)
+        return Outcome.CHARGED if self._add(found) else Outcome.IGNORED
 
     def _add(self, found: list[Offence]) -> bool:
-        """Add offences, of each seat the lowest; tell whether anything is new, and break off if so."""
+        """Add offences, of each seat the lowest; tell whether anything is new, and break off if so.
+
+        Two messages for one step outrank all else at that step: so peers that were sent different ones agree.
+        """
         new = []
         for offence in found:
             known = next((one for one in self.offences if one.seat == offence.seat), None)
-            if known is None or offence.step < known.step:
-                if known is not None:
-                    self.offences.remove(known)
-                self.offences.append(offence)
+            if known is None or _rank(offence) < _rank(known):
+                self.offences = [one for one in self.offences if one is not known] + [offence]
                 new.append(offence)
         if not new:
             return False
@@ -191,8 +211,20 @@ class Section:
         ):
             return
         if phase is Phase.OVER and match is not None and match.is_over:
+            self.broken = None
             return
-        committed = phase not in {Phase.COMMIT, Phase.SHEET}
-        self.broken = break_off(self.offences, self.snapshots, round_is_committed=committed)
-        seats = tuple(Seat(seat) for seat in self.broken.seats)
-        self.flow.happened.append(events.RoundBroken(seats, self.broken.match))
+        before, self.broken = self.broken, break_off(self.offences, self.snapshots, committed=self._committed)
+        if self.broken != before:
+            seats = tuple(Seat(seat) for seat in self.broken.seats)
+            self.flow.happened.append(events.RoundBroken(seats, self.broken.match))
+
+    @property
+    def _committed(self) -> int | None:
+        """The step in which all committed to the running round, if they have."""
+        commits = [one.step.number for one in self.chain.taken if one.step.kinds == Phase.COMMIT.value.kinds]
+        running = self.snapshots[-1].round_number
+        return commits[-1] if commits and self.snapshots[commits[-1]].round_number == running else None
+
+
+def _rank(offence: Offence) -> tuple[int, bool]:
+    return offence.step, offence.code is not Code.TWO_MESSAGES

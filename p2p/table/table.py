@@ -60,7 +60,7 @@ class Table(TableView):
         self._candidate_proposal = b""
         self._broken_since = now
         self._inbox: deque[Chained] = deque()
-        self._strange: deque[bytes] = deque(maxlen=MOST_STRANGE)
+        self._strange: deque[Chained] = deque(maxlen=MOST_STRANGE)
         self._events: deque[Event] = deque()
         self._presence.me = self.seat
         self._gossip = Gossip(identity, contract.table_id, crypto, entropy)
@@ -147,7 +147,7 @@ class Table(TableView):
     def _receive_chained(self, link: int, envelope: Chained, now: float) -> None:
         section = self._find(envelope.contract_hash)
         if section is None:
-            self._strange.append(envelope.raw)
+            self._strange.append(envelope)
             return
         if envelope.seat >= len(section.contract.seats):
             raise EncodingError("the contract has no such seat")
@@ -263,30 +263,25 @@ class Table(TableView):
         if me is not None and self.contract.seat_of(contract.seats[me].key) is not None:
             self._send(self._candidate, messages.Agree() if fits else messages.Refuse())
         again, self._strange = self._strange, deque(maxlen=MOST_STRANGE)
-        for raw in again:
-            # Their signatures were not looked at; they take the whole way in, from no link.
-            self._receive_again(raw)
+        for envelope in again:
+            self._receive_again(envelope, contract)
 
-    def _receive_again(self, raw: bytes) -> None:
-        envelope = parse_envelope(raw)
-        if not isinstance(envelope, Chained) or self._candidate is None:
-            return
-        seats = self._candidate.contract.seats
-        if envelope.contract_hash != self._candidate.contract.hash or envelope.seat >= len(seats):
-            self._strange.append(raw)
-            return
-        try:
-            self._crypto.verify_signature(seats[envelope.seat].key, envelope.signed, envelope.signature)
-        except ProofError:
-            return
-        self._inbox.append(envelope)
+    def _receive_again(self, envelope: Chained, contract: Contract) -> None:
+        """Take an envelope that came before its contract; no link is at fault any more for a signature that fails."""
+        if envelope.contract_hash != contract.hash:
+            self._strange.append(envelope)
+        elif envelope.seat < len(contract.seats):
+            try:
+                self._crypto.verify_signature(contract.seats[envelope.seat].key, envelope.signed, envelope.signature)
+            except ProofError:
+                return
+            self._inbox.append(envelope)
 
     def _adopt(self, candidate: Section, now: float) -> None:
         self._gossip.proposals[candidate.contract.hash] = self._candidate_proposal
         self._sections.append(candidate)
         self._candidate = None
-        left = set() if len(self._sections) < 2 else self._presence.left & self._same_people()
-        self._presence = replace(Presence(self.seat), left=left)
+        self._presence = replace(Presence(self.seat), left=self._presence.left & self._same_people())
         self._presence.begin(len(candidate.contract.seats), now)
 
     def _same_people(self) -> set[int]:
@@ -356,7 +351,7 @@ class Table(TableView):
             return
         self._crypto.verify_signature(key, envelope.signed, envelope.signature)
         message = envelope.message()
-        if not self._gossip.is_new(envelope):
+        if not self._gossip.is_new(envelope, is_seated=seat is not None):
             return
         if isinstance(message, messages.Want):
             self._gossip.answer_want(link, message, self._sections, now)

@@ -67,9 +67,10 @@ class TableView:
     @property
     def legal_moves(self) -> tuple[Move, ...]:
         """The moves that the own seat can make now; empty when it has none to make."""
-        if self.phase is not Phase.MOVE or self.seat not in self.lacking or self.state is None or self.seat is None:
+        seat, state = self.seat, self.state
+        if seat is None or state is None or self.phase is not Phase.MOVE:
             return ()
-        return self.state.legal_moves(self.seat, self.hand)
+        return state.legal_moves(seat, self.hand) if seat in self.lacking and self._section.is_open else ()
 
     @property
     def away(self) -> frozenset[int]:
