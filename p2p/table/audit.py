@@ -32,6 +32,7 @@ class AuditedRound:
         before, after: the match as the round found and left it; `after` is None while it was not counted.
         state: the round, finished; None if it broke off.
         shuffled: the seats that shuffled, in order; each proof held.
+        confirmed: whether all seats saw the same decks.
         hands: what each seat was dealt, by seat, in canonical order; empty until the reveal.
         moves: all moves, each legal and with its proofs.
         shares, holds_none: how many decryption shares and holds-none proofs were checked.
@@ -46,6 +47,7 @@ class AuditedRound:
     after: Match | None = None
     state: PublicState | None = None
     shuffled: list[Seat] = field(default_factory=list)
+    confirmed: bool = False
     hands: tuple[tuple[Card, ...], ...] = ()
     moves: list[tuple[Seat, Move]] = field(default_factory=list)
     shares: int = 0
@@ -73,6 +75,7 @@ class Audit:
         dealer: drawn by the coin; None if the coin was not thrown.
         digits: the eight digits of the coin.
         charges: what was proven against whom.
+        happened: everything that a table tells its owner, in order, each with the contract under which it happened.
         match: the match as it stands at the end.
         is_signed: whether all have signed the score sheet.
         is_finished: whether the match is over; else the file ends between rounds, or where the table broke off.
@@ -83,6 +86,7 @@ class Audit:
     digits: str = ""
     rounds: list[AuditedRound] = field(default_factory=list)
     charges: list[Charge] = field(default_factory=list)
+    happened: list[tuple[Contract, events.Event]] = field(default_factory=list)
     match: Match | None = None
     is_signed: bool = False
 
@@ -173,6 +177,7 @@ _WHY_NOT = {
 
 def _note(audit: Audit, section: Section) -> None:
     for event in section.flow.happened:
+        audit.happened.append((section.contract, event))
         _note_event(audit, section.contract, event)
     section.flow.happened.clear()
     audit.match = section.flow.match if section.broken is None else section.broken.match
@@ -199,6 +204,8 @@ def _note_event(audit: Audit, contract: Contract, event: events.Event) -> None:
             audit.rounds.append(AuditedRound(number, contract, match))
         case events.Shuffled(seat):
             audit.rounds[-1].shuffled.append(seat)
+        case events.DeckConfirmed():
+            audit.rounds[-1].confirmed = True
         case events.EscrowsChecked():
             audit.rounds[-1].escrows = True
         case events.Moved(seat, move):
