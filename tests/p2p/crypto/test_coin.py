@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p.crypto.coin import check_toss, coin_of, commit_toss
+from p2p.crypto.hkdf import hkdf
+from p2p.crypto.round_secret import permutation_from
 from p2p.errors import EncodingError, RevealError
 from p2p.pack import pack
 
@@ -57,6 +59,12 @@ def test_seat_order_is_a_permutation(toss: bytes, seats: int) -> None:
     coin = coin_of([toss], CONTRACT)
     assert sorted(coin.seat_order(seats)) == list(range(seats))
     assert 0 <= coin.dealer(seats) < seats
+
+
+def test_seat_order_is_that_of_the_specification() -> None:
+    coin = coin_of(TOSSES, CONTRACT)
+    chunks = hkdf("sha512", coin.value, salt=CONTRACT, info=b"seats", size_bytes=7 * 16)
+    assert coin.seat_order(7) == permutation_from(chunks)
 
 
 def test_digits_keep_their_leading_zeros() -> None:

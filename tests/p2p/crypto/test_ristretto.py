@@ -1,5 +1,8 @@
 """The group: its laws, and each pitfall of the library guarded."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -156,6 +159,26 @@ def test_bad_return_code_is_an_arithmetic_error() -> None:
         G - broken
     with pytest.raises(ArithmeticError):
         Scalar(2) * broken
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    """The network's thread and the one that proves may both compute."""
+
+    def chain(start: Element) -> Element:
+        total = start
+        for k in range(1, 300):
+            total = Scalar(k) * total + G - P
+        return total
+
+    starts = [Scalar(k) * P for k in range(1, 9)]
+    alone = [chain(start) for start in starts]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(chain, starts)) == alone
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_scalar_times_anything_else_is_a_type_error() -> None:
