@@ -74,6 +74,9 @@ GameName = Annotated[
         show_default=False,
     ),
 ]
+TranscriptFile = Annotated[
+    str, typer.Argument(metavar="FILE", help="A .patte file, as each round leaves it.", show_default=False)
+]
 Lang = Annotated[Language | None, typer.Option("--lang", help="Hindi or English; default from LANG.")]
 Settings = Annotated[
     list[str] | None,
@@ -126,6 +129,31 @@ def simulate(
             game, players, seats, rounds, seed, settings or (), show=show, as_json=as_json, language=_language(lang)
         )
     )
+
+
+@app.command()
+def verify(
+    file: TranscriptFile,
+    explain: Annotated[bool, typer.Option("--explain", help="Say of each check why it matters.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Check the record of a table: every signature, shuffle, card, move and score."""
+    from cli.verify import run_verify
+
+    raise typer.Exit(run_verify(file, _language(lang), explain=explain, as_json=as_json))
+
+
+@app.command()
+def replay(
+    file: TranscriptFile,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Show the record of a table again, move by move."""
+    from cli.replay import run_replay
+
+    run_replay(file, _language(lang), step=step)
 
 
 def main() -> NoReturn:
