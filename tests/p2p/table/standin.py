@@ -1,7 +1,7 @@
 """Cryptography of the same shapes that hides and proves nothing: fast, so that whole matches can run in every order.
 
-A key is the hash of its secret, a masked card is a random half and the card's text in the clear, and a proof is the hash of its statement:
-so a wrong message is refused just as the real one refuses it, only by looking.
+A key is the hash of its secret, a masked card is a random half and the card's text in the clear, and a proof is the
+hash of its statement: so a wrong message is refused just as the real one refuses it, only by looking.
 """
 
 from collections.abc import Sequence
