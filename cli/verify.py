@@ -211,8 +211,10 @@ def _score_text(match: Match, company: Company) -> str:
 def _fault_line(fault: Fault, language: Language) -> str:
     known = words.FAULTS.get(fault.why) or words.FAULTS.get(fault.why.partition(":")[0])
     said = words.ANOTHER_FAULT.of(language, why=fault.why) if known is None else known.of(language)
-    if fault.entry < 0 or not fault.entries:
+    if fault.entry < 0:
         return words.AT_FILE.of(language, fault=said)
+    if not fault.entries:
+        return words.AT_NUMBER.of(language, number=fault.entry + 1, fault=said)
     if fault.seat is None:
         return words.AT_ENTRY.of(language, number=fault.entry + 1, count=fault.entries, fault=said)
     at = (words.ROUND if fault.round else words.BEFORE_ROUNDS).of(language, number=fault.round)

@@ -152,6 +152,7 @@ NOT_TRUE_DO: Final = Words(
     "Ask another player for their copy: all copies of a table are the same.",
     "किसी और खिलाड़ी से उसकी प्रति लीजिए: एक मेज़ की सब प्रतियाँ एक-सी होती हैं।",
 )
+AT_NUMBER: Final = Words("Message {number}: {fault}.", "संदेश {number}: {fault}।")
 AT_ENTRY: Final = Words("Message {number} of {count}: {fault}.", "संदेश {number}/{count}: {fault}।")
 AT_MESSAGE: Final = Words(
     "Message {number} of {count}, “{kind}” by {name}, {round}: {fault}.",
@@ -190,16 +191,13 @@ FAULTS: Final = {
     "the signature does not hold": Words("the signature does not hold", "दस्तख़त सही नहीं है"),
     "messages before this one are missing": Words("messages before this one are missing", "इससे पहले के संदेश ग़ायब हैं"),
     "this message stands here twice": Words("it stands here twice", "यह यहाँ दो बार है"),
-    "this message attests to another past than the one before it": Words(
-        "it was signed after other messages than those before it here",
-        "इस पर दस्तख़त कुछ और संदेशों के बाद हुए थे, यहाँ वालों के बाद नहीं",
+    "the table did not stand, or break off, as the messages up to here say": Words(
+        "it does not go on from the messages before it, or something after them is missing",
+        "यह इससे पहले के संदेशों से आगे नहीं चलता, या उनके बाद का कुछ ग़ायब है",
     ),
     "this message shows nothing that was not shown before": Words("it shows nothing new", "इससे कुछ नया नहीं दिखता"),
     "the seats disagree about the state of the match": Words(
         "the seats disagree about the score", "अंकों पर सीटें सहमत नहीं"
-    ),
-    "the file ends in the middle of a step or of a round": Words(
-        "the record ends in the middle of a round", "लेखा राउंड के बीच में ख़त्म होता है"
     ),
 }
 ANOTHER_FAULT: Final = Words("something does not fit ({why})", "कुछ मेल नहीं खाता ({why})")
