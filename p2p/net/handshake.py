@@ -67,6 +67,7 @@ class Refusal(StrEnum):
     TABLE = "table"
     LOCKED = "locked"
     FULL = "full"
+    SEATED = "already here"
     NO_WATCHERS = "no watchers"
     NOT_WELCOME = "not welcome"
     PASSWORD_WRONG = "wrong password"  # noqa: S105 (a word, no secret)

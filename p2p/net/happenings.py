@@ -214,6 +214,7 @@ TableEvent = (
     | events.LeftTable
     | events.Said
     | events.Proposed
+    | events.Refused
     | events.TableStopped
 )
 LobbyEvent = (

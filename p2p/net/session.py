@@ -12,129 +12,55 @@ thread, so the reader of `happenings` is never held up. `view` is what is known 
 just read, never behind it.
 """
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import math
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import trio
 
-from engine.cards import Card
-from engine.game import Match, PublicState, Seat
-from engine.moves import Move
+from engine.game import Seat
+from engine.games import GAMES
+from p2p.errors import LocalProtocolError
 from p2p.identity import Identity, PeerId
-from p2p.net.addresses import Address
-from p2p.net.happenings import Happening, Places
-from p2p.net.log import Log
-from p2p.net.store import Store
+from p2p.net.addresses import MOST_ADDRESSES, Address
+from p2p.net.core import Core, Input, SetReady, SwapSeats
+from p2p.net.dialling import dial_any
+from p2p.net.handshake import Call, ListenerSide, Role
+from p2p.net.happenings import Happening
+from p2p.net.link import DiallerSide
+from p2p.net.lobby import NONCE_BYTES, NoSeatError, Post
+from p2p.net.lobby_guest import GuestLobby
+from p2p.net.lobby_host import HostLobby
+from p2p.net.memory import Memory
+from p2p.net.mesh import Mesh
+from p2p.net.network import Listening
+from p2p.net.owner import Owner, Request
+from p2p.net.password import PasswordGate
+from p2p.net.plan import BotPlan, Player, Surroundings, TablePlan
+from p2p.net.tls import make_dialler_context, make_listener_tls
+from p2p.net.view import View
 from p2p.table.actions import Action
-from p2p.table.contract import Contract
-from p2p.table.phases import Phase
+from p2p.table.contract import MOST_NAME_BYTES
+from p2p.wire import messages
+
+__all__ = [
+    "BotPlan",
+    "NoSeatError",
+    "Player",
+    "Session",
+    "Surroundings",
+    "TablePlan",
+    "View",
+    "join_table",
+    "open_table",
+]
+
+TABLE_ID_BYTES = 16
+_INPUTS = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who sits here.
-
-    Attributes:
-        name: 1 to 64 bytes, as others see it.
-        store: known players and transcripts; None: nothing is remembered or written (bots).
-    """
-
-    identity: Identity
-    name: str
-    bot: bool = False
-    store: Store | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BotPlan:
-    """One bot to start: its name, its strategy (a name of `BOTS[game]`), seconds it takes for a move."""
-
-    name: str
-    strategy: str = "good"
-    pace_s: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class TablePlan:
-    """What the host opens.
-
-    Attributes:
-        options: those chosen; the others have their default.
-        seats: all seats, with the host's and the bots'.
-        random_seats: whether the coin draws the seats; else they are as in the lobby, and the host may swap.
-        sits: whether the host has a seat, or only looks on.
-        bots: started at once, each a process of its own; their seats are kept for them.
-        password: None: no password.
-        everywhere: whether to listen on all interfaces; else on loopback only.
-        transcript_name: the first part of the transcript's file name, e.g. "2026-07-28-2015"; game and table id follow.
-    """
-
-    game: str
-    seats: int
-    transcript_name: str
-    options: tuple[tuple[str, str], ...] = ()
-    random_seats: bool = True
-    sits: bool = True
-    bots: tuple[BotPlan, ...] = ()
-    password: str | None = field(default=None, repr=False)
-    everywhere: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What a session runs in.
-
-    Attributes:
-        log: where it writes what happened, for support.
-        bots_log: the file that bots' stderr is appended to; None: thrown away.
-    """
-
-    log: Log
-    bots_log: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What is known now; frozen, replaced as a whole.
-
-    Attributes:
-        table_id: 16 bytes.
-        game, options, random_seats: as the host announced them; options complete, in the game's order.
-        places: who sits where in the lobby, also while the contract goes round; not kept up after it.
-        my_seat: in `places` before the contract, then at the table; None for who looks on.
-        is_ready: whether we have said that we are ready.
-        contract: the one in force, or going round; None in the lobby.
-        is_agreed: whether all have signed it.
-        phase, step, lacking: of the table; None, -1 and () in the lobby.
-        hand: the own cards in canonical order. legal_moves: empty when no own move is awaited.
-        state: the running round, or the last; None before the first. match: None before the coin.
-        away: the seats that are away as far as we can see. linked: the peers we have a link to.
-        is_broken: whether the table can't go on under this contract.
-    """
-
-    table_id: bytes
-    game: str
-    options: tuple[tuple[str, str], ...]
-    random_seats: bool
-    places: Places
-    my_seat: Seat | None
-    is_ready: bool = False
-    contract: Contract | None = None
-    is_agreed: bool = False
-    phase: Phase | None = None
-    step: int = -1
-    lacking: tuple[int, ...] = ()
-    hand: tuple[Card, ...] = ()
-    legal_moves: tuple[Move, ...] = ()
-    state: PublicState | None = None
-    match: Match | None = None
-    away: frozenset[int] = frozenset()
-    linked: frozenset[PeerId] = frozenset()
-    is_broken: bool = False
-
-
+@dataclass(slots=True)
 class Session:
     """A place at a table, as long as its `async with` lasts.
 
@@ -151,11 +77,13 @@ class Session:
     me: PeerId
     host: PeerId
     addresses: tuple[Address, ...]
+    _owner: Owner
+    _gate: PasswordGate | None = None
 
     @property
     def view(self) -> View:
         """What is known now."""
-        raise NotImplementedError
+        return self._owner.output.view
 
     async def set_ready(self, ready: bool) -> None:
         """Say in the lobby that we are ready, or not any more.
@@ -166,7 +94,7 @@ class Session:
         Raises:
             LocalProtocolError: the contract is signed already, or we have no seat.
         """
-        raise NotImplementedError
+        await self._owner.do(SetReady(ready))
 
     async def swap_seats(self, one: Seat, other: Seat) -> None:
         """Let two seats of the lobby change places; either may be empty.
@@ -174,7 +102,7 @@ class Session:
         Raises:
             LocalProtocolError: we are not the host, the coin draws the seats, or the contract is signed already.
         """
-        raise NotImplementedError
+        await self._owner.do(SwapSeats(one, other))
 
     async def act(self, action: Action) -> None:
         """Act at the table; returns when what it leads to is on its way to the others.
@@ -184,15 +112,16 @@ class Session:
             LocalProtocolError: there is nothing of this kind to do now.
             EncodingError: the words are too long or empty.
         """
-        raise NotImplementedError
+        await self._owner.do(action)
 
     def lift_password_lock(self) -> None:
         """Take passwords again after too many wrong ones; for the host."""
-        raise NotImplementedError
+        if self._gate is not None:
+            self._gate.lift()
 
     async def leave(self) -> None:
         """Say goodbye and end the links within two seconds; `TableClosed(LEFT)` follows. Again: does nothing."""
-        raise NotImplementedError
+        await self._owner.leave()
 
 
 @asynccontextmanager
@@ -202,24 +131,160 @@ async def open_table(plan: TablePlan, player: Player, surroundings: Surroundings
     Raises:
         OptionError: the game does not offer this.
         NoFreePortError: none of the 16 ports is free.
-        LocalProtocolError: more bots than seats.
+        LocalProtocolError: more bots than seats, or a name that nobody can have.
     """
-    raise NotImplementedError
-    yield Session()
+    match = GAMES[plan.game].start_match(dict(plan.options), plan.seats, Seat(0))
+    _check_name(player.name)
+    if len(plan.bots) + plan.sits > plan.seats:
+        raise LocalProtocolError("more bots than seats")
+    terms = messages.Welcome(plan.game, match.options, plan.seats, int(plan.random_seats))
+    bots = tuple((Identity.fresh(surroundings.entropy), bot) for bot in plan.bots)
+    keys = frozenset(identity.peer_id for identity, _ in bots)
+    table_id = surroundings.entropy(TABLE_ID_BYTES)
+    listening = await surroundings.network.listen(everywhere=plan.everywhere, any_port=False)
+    setting = _Setting(player, surroundings, table_id, player.identity.peer_id, listening, plan.transcript_name)
+    lobby = HostLobby(setting.post, terms, surroundings.entropy, setting.memory.look_up, expected=keys)
+    if plan.sits:
+        lobby.sit_down(player.name, listening.addresses)
+    gate = None if plan.password is None else PasswordGate(plan.password)
+    async with _running(setting, lobby, gate=gate, bots=keys) as (session, owner, nursery):
+        for identity, bot in bots:
+            nursery.start_soon(owner.keep_bot, identity, bot)
+        yield session
 
 
 @asynccontextmanager
 async def join_table(
-    address: Address, player: Player, surroundings: Surroundings, *, transcript_name: str, password: str | None = None
+    address: Address,
+    player: Player,
+    surroundings: Surroundings,
+    *,
+    transcript_name: str,
+    password: str | None = None,
+    table_id: bytes = b"",
 ) -> AsyncIterator[Session]:
     """Join the table at an address; returns once we are seated, which the host has signed.
+
+    Args:
+        address: where the host listens.
+        player: who sits down.
+        surroundings: what the session runs in.
+        transcript_name: the first part of the transcript's file name; game and table id follow.
+        password: as typed; None: a table that asks for one is left again.
+        table_id: 16 bytes, or none: whatever table is there.
 
     Raises:
         UnreachableError: nobody answers there.
         RefusedError: the host's program sent us away (a HandshakeError): `.reason` is PASSWORD_NEEDED, PASSWORD_WRONG,
-            FULL, LOCKED, VERSION, ...
+            FULL, SEATED, LOCKED, VERSION, ...
         NoSeatError: we were let in, but got no seat: `.why`.
-        HandshakeError: something else answers there.
+        HandshakeError: something else answers there, or the host says nothing more.
+        LocalProtocolError: a name that nobody can have.
     """
-    raise NotImplementedError
-    yield Session()
+    _check_name(player.name)
+    dialler = DiallerSide(player.identity, make_dialler_context(), surroundings.entropy)
+    link = await dial_any(surroundings.network, [address], dialler, Call(Role.SEAT, table_id, password=password))
+    try:
+        listening = await surroundings.network.listen(everywhere=not address.is_loopback, any_port=True)
+    except BaseException:
+        link.close()
+        await link.run()
+        raise
+    setting = _Setting(player, surroundings, link.table_id, link.peer_id, listening, transcript_name)
+    join = messages.Join(player.name, int(player.bot), b"", tuple(map(str, listening.addresses[:MOST_ADDRESSES])))
+    lobby = GuestLobby(setting.post, link.peer_id, (address,), join, surroundings.entropy, setting.memory.look_up)
+    async with _running(setting, lobby, password=password) as (session, owner, _):
+        owner.mesh.adopt(link)
+        await owner.wait_seated()
+        yield session
+
+
+@dataclass(slots=True)
+class _Setting:
+    """What the parts of a session share."""
+
+    player: Player
+    surroundings: Surroundings
+    table_id: bytes
+    host: PeerId
+    listening: Listening
+    transcript_name: str
+    post: Post = field(init=False)
+    memory: Memory = field(init=False)
+
+    def __post_init__(self) -> None:
+        around = self.surroundings
+        self.post = Post(self.player.identity, self.table_id, around.crypto(), around.entropy(NONCE_BYTES))
+        self.memory = Memory(self.player.store, self.player.identity.peer_id, around.log)
+
+
+@asynccontextmanager
+async def _running(
+    setting: _Setting,
+    lobby: HostLobby | GuestLobby,
+    *,
+    gate: PasswordGate | None = None,
+    bots: frozenset[PeerId] = frozenset(),
+    password: str | None = None,
+) -> AsyncIterator[tuple[Session, Owner, trio.Nursery]]:
+    """Run all parts of a session: the mesh, the port, the owner of the core; at the end say goodbye and stop them."""
+    around, me, addresses = setting.surroundings, setting.player.identity, setting.listening.addresses
+    worker = around.worker()
+    core = Core(lobby, me, setting.post.crypto, around.entropy, setting.host, setting.memory.remember)
+    requests, inputs = trio.open_memory_channel[Input | Request](_INPUTS)
+    told, happenings = trio.open_memory_channel[Happening](math.inf)
+    dialler = DiallerSide(me, make_dialler_context(), around.entropy)
+    mesh = Mesh(
+        dialler, around.network, requests, around.log, setting.table_id, password=password, password_for=setting.host
+    )
+    owner = Owner(
+        core,
+        mesh,
+        worker,
+        setting.player.store,
+        around,
+        setting.transcript_name,
+        inputs,
+        requests,
+        told,
+        setting.host,
+        bots,
+        addresses[0],
+    )
+    session = Session(happenings, me.peer_id == setting.host, me.peer_id, setting.host, addresses, owner, gate)
+    with _plain_errors():
+        async with trio.open_nursery() as nursery:
+            tls = await worker(make_listener_tls)
+            side = ListenerSide(me, tls, setting.table_id, owner.admit, gate, around.entropy)
+            await nursery.start(mesh.run)
+            nursery.start_soon(mesh.answer, setting.listening, side, lambda error: owner.stranger_failed(error, gate))
+            nursery.start_soon(owner.run)
+            try:
+                yield session, owner, nursery
+            finally:
+                await owner.leave()
+                nursery.cancel_scope.cancel()
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    """Raise a lone error as itself: that a nursery was on its way is no affair of the caller's."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        one = _lone(group)
+        if one is None:
+            raise
+        raise one from one.__cause__
+
+
+def _lone(group: BaseExceptionGroup[BaseException]) -> BaseException | None:
+    if len(group.exceptions) != 1:
+        return None
+    inner = group.exceptions[0]
+    return _lone(inner) if isinstance(inner, BaseExceptionGroup) else inner
+
+
+def _check_name(name: str) -> None:
+    if not 1 <= len(name.encode()) <= MOST_NAME_BYTES:
+        raise LocalProtocolError(f"a name has 1 to {MOST_NAME_BYTES} bytes")

@@ -73,7 +73,8 @@ class Many:
 class Record:
     """An array that is one value of `make`, field by field in the order of `fields`.
 
-    `make` takes the fields' values by position; what it builds has an attribute for each field's name.
+    `make` takes the fields' values by position; what it builds has an attribute for each field's name, or
+    is a plain tuple of them.
     """
 
     name: str
@@ -96,6 +97,8 @@ def to_item(shape: Shape, value: object) -> Item:
         EncodingError: it is not; a message that we build ourselves never meets this.
     """
     match shape, value:
+        case Record(fields=fields), tuple():
+            return tuple(to_item(field, one) for (_, field), one in zip(fields, value, strict=True))
         case Record(fields=fields), _:
             return tuple(to_item(field, getattr(value, name)) for name, field in fields)
         case Many(of=of), tuple():
