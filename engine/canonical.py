@@ -61,5 +61,10 @@ def numbers_text(name: str, numbers: tuple[int, ...]) -> str:
     return " ".join([name, *map(str, numbers)])
 
 
+def known_text(name: str, value: object | None) -> str:
+    """Write a named value, or "-" where there is none: "trump H", "turn -"."""
+    return f"{name} {'-' if value is None else value}"
+
+
 def _joined(lines: list[str]) -> str:
     return "".join(f"{line}\n" for line in lines)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from engine.canonical import digest_text, match_text, numbers_text, round_text, sheet_text
+from engine.canonical import digest_text, known_text, match_text, numbers_text, round_text, sheet_text
 from engine.cards import PACK, Card, Suit
 from engine.errors import NotationError
 from engine.game import (
@@ -362,12 +362,17 @@ class DoubleSirState:
 
     def _table_text(self) -> str:
         pile = self.pile
-        lines = [f"trump {self.trump}", f"turn {self.to_move}", numbers_text("left", self.cards_left)]
+        lines = [
+            known_text("trump", self.trump),
+            known_text("turn", self.to_move),
+            numbers_text("left", self.cards_left),
+        ]
         lines += [" ".join([f"trick {trick.leader}", *map(str, trick.cards)]) for trick in (*pile.tricks, self.trick)]
         for capture in pile.captures:
             numbers = numbers_text("capture", (capture.trick, capture.seat, capture.tricks))
             lines.append(" ".join([numbers, *map(str, capture.tens)]))
-        lines += [numbers_text("winners", pile.winners), f"streak {pile.streak} {pile.streak_by_ace} {self.played}"]
+        lines += [numbers_text("winners", pile.winners), known_text("streak", pile.streak)]
+        lines += [f"ace {int(pile.streak_by_ace)}", f"played {self.played}"]
         return "\n".join(lines)
 
 

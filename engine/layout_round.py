@@ -9,7 +9,7 @@ round is worth is its match's affair.
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from engine.canonical import digest_text, numbers_text, round_text
+from engine.canonical import digest_text, known_text, numbers_text, round_text
 from engine.cards import PACK, Card
 from engine.game import AwaitDeal, AwaitHands, Awaiting, AwaitMove, Hand, Match, RoundOver, Stage, next_seat
 from engine.layout import EMPTY_LAYOUT, Layout, cards_of
@@ -154,9 +154,11 @@ class LayoutState:
 
     def digest(self) -> bytes:
         """Give the SHA-256 of the round's text and of all that the table shows."""
-        lines = [f"line {line}" for line in self.layout.lines]
+        lines = [known_text("line", None if line is None else f"{line[0]} {line[1]}") for line in self.layout.lines]
         lines += [numbers_text("left", self.cards_left), numbers_text("passes", self.passes)]
-        return digest_text(round_text(self) + "\n".join([*lines, f"turn {self.to_move} {self.idle}"]))
+        return digest_text(
+            round_text(self) + "\n".join([*lines, known_text("turn", self.to_move), f"idle {self.idle}"])
+        )
 
     def _fits(self) -> int:
         return 1 << self.match.start_card.index if self.layout.is_empty else self.layout.ends
