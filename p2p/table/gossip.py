@@ -150,7 +150,7 @@ class Gossip:
         """Ask for earlier and earlier steps, until the peer and we see where we parted."""
         # Only a question that is sent goes further back: an answer is bounded, and from too far back it ends too soon.
         if self._may_ask(link, now):
-            self._back = max(1, self._back * 2)
+            self._back = min(max(1, self._back * 2), section.chain.step.number)
             self.ask(link, section, max(0, section.chain.step.number - self._back), now)
 
     def _may_ask(self, link: int, now: float) -> bool:

@@ -157,6 +157,7 @@ class Section:
         return tuple(dict.fromkeys(raw for one in counted for raw in one.evidence if raw not in known))
 
     def _take_next(self, envelope: Chained) -> Outcome:
+        told = len(self.flow.happened)
         try:
             message = envelope.message()
             self.flow.take(Seat(envelope.seat), message)
@@ -165,6 +166,9 @@ class Section:
         except RefusedError as error:
             return self._charge(envelope, error.code, error.why, seats=error.seats)
         self.chain.take(envelope)
+        if not self.is_open:
+            # After a break a message is only judged, for what it may prove; nothing happens at the table any more.
+            del self.flow.happened[told:]
         return Outcome.TAKEN
 
     def _charge(

@@ -294,9 +294,9 @@ class Round:
         else:
             match = match.after(state)
         result = RoundResult(match, (*unproven, *([] if odd is None else [odd])))
-        out = tuple(Seat(seat) for seat in result.out)
+        wrong = tuple(Seat(seat) for seat, one in enumerate(found) if one.why)
         dealt = tuple(tuple(sorted(parse_card(text) for text in one.hand.values() if text)) for one in found)
-        self.happened.append(events.RoundEnded(self.number, state, match, dealt, out))
+        self.happened.append(events.RoundEnded(self.number, state, match, dealt, wrong))
         return result
 
     def _me(self) -> Seat:

@@ -318,7 +318,8 @@ class Table(TableView):
             return
         newcomers = {out: contract.seats[out] for out in broken.seats if out < len(contract.seats)}
         fits = broken.contract(self.contract, newcomers) == contract
-        if not fits and self.seat is None:
+        if not fits and (self._identity is None or contract.seat_of(self._identity.peer_id) is None):
+            # Whoever has no seat in it cannot refuse it: followed, it would stand in the way of a better one for good.
             return
         if fits:
             self._events.append(events.Proposed(seat, contract))
