@@ -10,6 +10,7 @@ from cli import words_table as table
 from cli import words_talk as words
 from cli.cards_text import cards_text, count_of_cards, sign_of
 from cli.commands import ChooseCard, ChooseNumber, ChooseSuit
+from cli.company import Company
 from cli.event_text import Tally, score_lines
 from cli.peer_text import PeerText
 from cli.prompt_text import shown_hand, status_lines
@@ -143,6 +144,13 @@ def who_lines(sight: Sight) -> Iterator[str]:
             facts.append(company.say(table.IS_AWAY))
         facts.append(company.say(table.KEY_MARK, mark=company.marks[seat]))
         yield company.say(table.WHO_LINE, name=company.name(seat), what=", ".join(facts))
+
+
+def seat_lines(company: Company) -> Iterator[str]:
+    """Say where the others sit, seen from here."""
+    for seat in company.order:
+        if seat != company.me:
+            yield company.say(table.WHO_LINE, name=company.name(seat), what=company.place(seat))
 
 
 def rules_lines(game: str, options: tuple[tuple[str, str], ...], sight: Sight) -> Iterator[str]:

@@ -4,7 +4,6 @@ Only typer is imported here; a command imports what it needs when it runs, so th
 Exit codes: 0 ok, 1 unexpected error, 2 usage, 130 Ctrl-C; errors of our own carry theirs (`CliError.exit_code`).
 """
 
-import os
 import sys
 from collections.abc import Sequence
 from types import TracebackType
@@ -13,9 +12,9 @@ from typing import Annotated, Final, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from cli import text
+from cli import play_commands, text
 from cli.errors import CliError, UsageError, report_unexpected
-from cli.language import Language, default_language
+from cli.parameters import GameName, Lang, Settings, TranscriptFile, chosen_language
 
 INTERRUPTED: Final = 130
 
@@ -51,7 +50,7 @@ class PatteGroup(TyperGroup):
     def _explain(self, error: typer.TyperException, words: Sequence[str]) -> UsageError:
         """Say what typer makes of a command line, in our form; its own sentence is English only."""
         command = next((f"patte {word}" for word in words if word in self.commands), "patte")
-        language = _language(None)
+        language = chosen_language(None)
         why, what_to_do = text.NOT_UNDERSTOOD.of(language), text.SEE_HELP.of(language, command=command)
         what = error.format_message().removesuffix(".")
         return UsageError(what if what.endswith("?") else f"{what}.", why, what_to_do)
@@ -65,31 +64,19 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help="double-sir (or dehla-pakad), badam-satti, sevens.",
-        autocompletion=lambda: list(text.GAME_TITLES),
-        show_default=False,
-    ),
-]
-TranscriptFile = Annotated[
-    str, typer.Argument(metavar="FILE", help="A .patte file, as each round leaves it.", show_default=False)
-]
-Lang = Annotated[Language | None, typer.Option("--lang", help="Hindi or English; default from LANG.")]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="OPTION=VALUE", help="Choose an option of the game; may be repeated."),
-]
-
 
 @app.callback(invoke_without_command=True)
-def patte(context: typer.Context) -> None:
+def patte(context: typer.Context, lang: Lang = None) -> None:
     """Double Sir, Badam Satti and Sevens: card games for a household, without a server."""
     if context.invoked_subcommand is None:
         for line in text.WELCOME:
-            typer.echo(line.of(_language(None)))
+            typer.echo(line.of(chosen_language(lang)))
+
+
+app.command()(play_commands.play)
+app.command()(play_commands.host)
+app.command()(play_commands.join)
+app.command(hidden=True)(play_commands.bot)
 
 
 @app.command()
@@ -99,7 +86,7 @@ def rules(game: GameName, lang: Lang = None) -> None:
     from cli.output import text_columns
     from cli.rules import rules_lines
 
-    language = _language(lang)
+    language = chosen_language(lang)
     for line in rules_lines(find_game(game, language), language, text_columns()):
         typer.echo(line)
 
@@ -126,7 +113,15 @@ def simulate(
 
     run_simulation(
         Request.parse(
-            game, players, seats, rounds, seed, settings or (), show=show, as_json=as_json, language=_language(lang)
+            game,
+            players,
+            seats,
+            rounds,
+            seed,
+            settings or (),
+            show=show,
+            as_json=as_json,
+            language=chosen_language(lang),
         )
     )
 
@@ -141,7 +136,7 @@ def verify(
     """Check the record of a table: every signature, shuffle, card, move and score."""
     from cli.verify import run_verify
 
-    raise typer.Exit(run_verify(file, _language(lang), explain=explain, as_json=as_json))
+    raise typer.Exit(run_verify(file, chosen_language(lang), explain=explain, as_json=as_json))
 
 
 @app.command()
@@ -153,7 +148,10 @@ def replay(
     """Show the record of a table again, move by move."""
     from cli.replay import run_replay
 
-    run_replay(file, _language(lang), step=step)
+    run_replay(file, chosen_language(lang), step=step)
+
+
+app.add_typer(play_commands.keys)
 
 
 def main() -> NoReturn:
@@ -168,10 +166,6 @@ def main() -> NoReturn:
     sys.exit(0)
 
 
-def _language(chosen: Language | None) -> Language:
-    return chosen or default_language(os.environ)
-
-
 def _complain(error: CliError) -> int:
     typer.echo(str(error), err=True)
     return error.exit_code
@@ -180,7 +174,7 @@ def _complain(error: CliError) -> int:
 def _unexpected(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     from platformdirs import user_log_path
 
-    report_unexpected(_language(None), user_log_path("patte", appauthor=False) / "patte.log", kind, error, trace)
+    report_unexpected(chosen_language(None), user_log_path("patte", appauthor=False) / "patte.log", kind, error, trace)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,24 @@ class UsageError(CliError):
     exit_code = 2
 
 
+class NotReachableError(CliError):
+    """No table was found, or none answers."""
+
+    exit_code = 3
+
+
+class SentAwayError(CliError):
+    """The table refused us: full, another version, a wrong password."""
+
+    exit_code = 4
+
+
+class LocalTroubleError(CliError):
+    """Something on this machine is in the way: a port, a file."""
+
+    exit_code = 7
+
+
 def report_unexpected(
     language: Language, log_path: Path, kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:

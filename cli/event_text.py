@@ -101,7 +101,8 @@ def _opening_lines(
             if contract.amends is None:
                 yield company.say(words.AGREED, game=game, seats=len(contract.seats))
             else:
-                yield company.say(words.AGREED_AGAIN)
+                is_drawn = contract.amends.round_number == 0
+                yield company.say(words.AGREED_SEATS if is_drawn else words.AGREED_AGAIN)
         case events.CoinThrown(dealer, digits):
             yield company.say(words.COIN, owner=company.owner(dealer))
             yield company.say(words.DIGITS, digits=f"{digits[:4]} {digits[4:]}")

@@ -24,16 +24,16 @@ class Words:
 
 WELCOME: Final = (
     Words(
-        "Watch bots play a match:          patte simulate double-sir --show",
-        "patte simulate double-sir --show   बॉट का पूरा खेल देखिए",
+        "Play at once, you and three bots:  patte play badam-satti",
+        "patte play badam-satti   तुरंत खेलिए, आप और तीन बॉट",
     ),
     Words(
-        "Let them play a thousand rounds: patte simulate badam-satti --rounds 1000",
-        "patte simulate badam-satti --rounds 1000   बॉट से हज़ार राउंड खिलवाइए",
+        "Open a table for your family:      patte host double-sir",
+        "patte host double-sir    घर वालों के लिए मेज़ खोलिए",
     ),
     Words(
-        "Read the rules:                   patte rules double-sir | badam-satti | sevens",
-        "patte rules double-sir | badam-satti | sevens   नियम पढ़िए",
+        "Join the table of another:         patte join",
+        "patte join               किसी और की मेज़ पर बैठिए",
     ),
 )
 

@@ -7,6 +7,7 @@ from cli import words_cards as words
 from cli.cards_text import cards_text, sign_of, tens_text, tricks_text
 from cli.company import Company
 from cli.output import card_text
+from engine.cards import Card
 from engine.double_sir import TENS, DoubleSirMatch, DoubleSirState
 from engine.moves import CallTrump, Move, Play, Seat
 from engine.pile import TRICKS, Pile
@@ -43,7 +44,7 @@ def status_lines(state: DoubleSirState, company: Company) -> Iterator[str]:
     mine, theirs = company.teams()
     tens = state.pile.captured_tens
     taken = [
-        company.say(words.TEAM_HAS, team=company.team(team), what=tens_text(tens[team], company.language))
+        words.TEAM_HAS.of(company.language, team=company.team(team), what=_taken_text(tens[team]))
         for team in (mine, theirs)
     ]
     yield company.say(words.TENS_TAKEN, mine=taken[0], theirs=taken[1])
@@ -57,7 +58,7 @@ def lifted_line(state: DoubleSirState, company: Company) -> str:
     """Say how many tricks each team has lifted."""
     tricks = state.pile.captured_tricks
     has = [
-        company.say(words.TEAM_HAS, team=company.team(team), what=tricks_text(tricks[team], company.language))
+        words.TEAM_HAS.of(company.language, team=company.team(team), what=tricks_text(tricks[team], company.language))
         for team in company.teams()
     ]
     return company.say(words.TRICKS_LIFTED, mine=has[0], theirs=has[1])
@@ -106,8 +107,8 @@ def score_lines(match: DoubleSirMatch, company: Company) -> Iterator[str]:
 def _by_team(numbers: tuple[int, int], company: Company) -> dict[str, str]:
     mine, theirs = company.teams()
     return {
-        "mine": company.say(words.TEAM_HAS, team=company.team(mine), what=numbers[mine]),
-        "theirs": company.say(words.TEAM_HAS, team=company.team(theirs), what=numbers[theirs]),
+        "mine": words.TEAM_HAS.of(company.language, team=company.team(mine), what=numbers[mine]),
+        "theirs": words.TEAM_HAS.of(company.language, team=company.team(theirs), what=numbers[theirs]),
     }
 
 
@@ -148,6 +149,10 @@ def _trump_line(state: DoubleSirState, company: Company) -> str:
     if state.pile.streak is None:
         return company.say(words.TRUMP_IS, sign=sign, **pile)
     return company.say(words.TRUMP_IS_STREAK, sign=sign, name=company.name(state.pile.streak), **pile)
+
+
+def _taken_text(tens: tuple[Card, ...]) -> str:
+    return f"{len(tens)} ({cards_text(tens)})" if tens else "0"
 
 
 def _pile_text(pile: Pile, company: Company) -> dict[str, str]:

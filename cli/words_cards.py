@@ -7,8 +7,7 @@ from cli.text import Words
 # The prompt. "Your turn" begins its line.
 
 TURN_CARD: Final = Words(
-    "Your turn: a card or its number, 1 to {most}; or help.",
-    "आपकी बारी: पत्ता या उसका नंबर लिखिए, 1 से {most}; या help।",
+    "Your turn: a card or its number, 1-{most}; or help.", "आपकी बारी: पत्ता या उसका नंबर लिखिए, 1-{most}; या help।"
 )
 TURN_ONLY_CARD: Final = Words(
     "Your turn: only {card} can be played; 1 plays it.", "आपकी बारी: सिर्फ़ {card} चल सकता है; 1 लिखिए।"
@@ -40,8 +39,10 @@ AND_CARDS: Final = Words("{count} ({cards})", "{count} ({cards})")
 
 # Double Sir.
 
-FIVE_DEALT: Final = Words("Five cards each. {name} to call trump.", "पाँच-पाँच पत्ते बँटे। ट्रंप बोलने वाले: {name}।")
-ALL_DEALT: Final = Words("Eight more each, thirteen now. {name} to lead.", "आठ-आठ और बँटे, अब तेरह। पहली चाल: {name}।")
+FIVE_DEALT: Final = Words("Five cards each. To call trump: {name}.", "पाँच-पाँच पत्ते बँटे। ट्रंप बोलना है: {name}।")
+ALL_DEALT: Final = Words(
+    "Eight more each, thirteen now. First to play: {name}.", "आठ-आठ और बँटे, अब तेरह। पहली चाल: {name}।"
+)
 CALLED: Final = Words("{doer} called trump: {suit} {sign}.", "{doer} ट्रंप बोला: {suit} {sign}।")
 LED: Final = Words("{name}: {card}, leads", "{name}: {card}, पहला पत्ता")
 FOLLOWED: Final = Words("{name}: {card}", "{name}: {card}")

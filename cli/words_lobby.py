@@ -59,6 +59,17 @@ DIFFERENCE_BY: Final = Words(
     "The start was stopped by {name}, who was shown something else ({what}). Say ready again.",
     "{name} ने शुरुआत रोकी, उसे कुछ और दिखा था ({what})। फिर ready लिखिए।",
 )
+DIFFERENCES: Final = {
+    "malformed": Words("it made no sense", "वह बेमतलब था"),
+    "table": Words("another table", "मेज़ दूसरी"),
+    "game": Words("another game", "खेल दूसरा"),
+    "options": Words("other options", "विकल्प दूसरे"),
+    "seats": Words("other seats", "बैठक दूसरी"),
+    "people": Words("other people", "खिलाड़ी दूसरे"),
+    "nonce": Words("an old start", "शुरुआत पुरानी"),
+    "not ready": Words("somebody was not ready", "कोई तैयार नहीं था"),
+    "other key": Words("a name came with another key", "किसी नाम की कुंजी दूसरी"),
+}
 WITHDRAWN: Final = Words("The start was called off; the lobby goes on.", "शुरुआत रद्द हुई; मेज़ पर इंतज़ार जारी है।")
 NAME_TAKEN: Final = Words(
     "Careful: {name} comes with another key than before, so nothing is signed with them. "
@@ -66,7 +77,13 @@ NAME_TAKEN: Final = Words(
     "सावधान: {name} की कुंजी पहले जैसी नहीं है, इसलिए उनके साथ खेल शुरू नहीं होता। "
     "अगर उनकी मशीन नई है तो patte keys forget नाम लिखकर फिर कोशिश कीजिए।",
 )
-WAS_TURNED_AWAY: Final = Words("{name} asked for a seat and got none ({why}).", "{name} को जगह नहीं मिली ({why})।")
+WAS_TURNED_AWAY: Final = Words("{name} asked for a seat and got none: {why}.", "{name} को जगह नहीं मिली: {why}।")
+TURNED_AWAY_WHY: Final = {
+    "full": Words("the table is full", "मेज़ भरी है"),
+    "already here": Words("that key sits here already", "वह कुंजी पहले से बैठी है"),
+    "begun": Words("the game has begun", "खेल शुरू हो चुका है"),
+    "other key": Words("you know that name with another key", "यह नाम आप दूसरी कुंजी से जानते हैं"),
+}
 PASSWORD_TRIED: Final = Words(
     "Somebody tried a wrong password ({guesses} so far).", "किसी ने ग़लत पासवर्ड डाला (अब तक {guesses})।"
 )
@@ -83,6 +100,8 @@ CLOSED_HOST_LOST: Final = Words("The host can't be reached any more.", "मे�
 CLOSED_NO_SEAT: Final = Words("Your seat went to somebody else.", "आपकी जगह किसी और को मिल गई।")
 CLOSED_OTHER_KEY: Final = Words("The table knows your name with another key.", "मेज़ आपका नाम दूसरी कुंजी से जानती है।")
 STRATEGIES: Final = Words("Bots play {game} as one of: {bots}.", "{game} के बॉट: {bots}।")
+
+LEAVE_LOBBY: Final = Words("Leave the table? yes or no", "मेज़ छोड़ दें? हाँ या नहीं (yes, no)")
 
 # Keys.
 
@@ -115,6 +134,16 @@ ADDRESS_DO: Final = Words(
     "Type it like 192.168.1.5 or 192.168.1.5:47752.", "ऐसे लिखिए: 192.168.1.5 या 192.168.1.5:47752।"
 )
 ADDRESS_NEEDED: Final = Words("Which table? No address was given.", "कौन-सी मेज़? कोई पता नहीं दिया गया।")
+NO_TABLE_ID: Final = Words("“{text}” is no table's id.", "“{text}” किसी मेज़ की पहचान नहीं है।")
+TABLE_ID_WHY: Final = Words("It has 32 digits from 0 to f.", "उसमें 0 से f तक के 32 अंक होते हैं।")
+TABLE_ID_DO: Final = Words("Leave --table out to take any table there.", "--table हटा दें तो वहाँ की कोई भी मेज़ ली जाएगी।")
+NOBODY_TO_ASK: Final = Words("A password can't be asked for here.", "यहाँ पासवर्ड पूछा नहीं जा सकता।")
+NOBODY_TO_ASK_WHY: Final = Words(
+    "It is typed at a terminal, and this is none.", "वह टर्मिनल पर लिखा जाता है, और यह टर्मिनल नहीं है।"
+)
+NOBODY_TO_ASK_DO: Final = Words(
+    "Run it in a terminal, or leave --password out.", "टर्मिनल में चलाइए, या --password हटा दीजिए।"
+)
 REFUSED_SEAT: Final = Words("The table at {address} gave you no seat.", "{address} की मेज़ ने आपको जगह नहीं दी।")
 REFUSED_WHY: Final = {
     "version": Words("It runs another version of patte.", "वहाँ patte का दूसरा संस्करण है।"),

@@ -36,12 +36,13 @@ KEY_MARK: Final = Words("key {mark}", "कुंजी {mark}")
 
 AGREED: Final = Words("Everyone has signed: {game}, {seats} players.", "सबकी सहमति हुई: {game}, {seats} खिलाड़ी।")
 AGREED_AGAIN: Final = Words("Everyone has signed: the match goes on.", "सबकी सहमति हुई: खेल आगे चलता है।")
-COIN: Final = Words("The coin has fallen: {owner} turn to deal first.", "सिक्का गिरा: पहले पत्ते बाँटने की बारी {owner}।")
+AGREED_SEATS: Final = Words("Everyone has signed this order of seats.", "इस बैठक पर सबके दस्तख़त हुए।")
+COIN: Final = Words("The coin has fallen: {owner} deal comes first.", "सिक्का गिरा: पहले पत्ते बाँटने की बारी {owner}।")
 DIGITS: Final = Words("Every screen must show this number: {digits}", "हर स्क्रीन पर यही संख्या हो: {digits}")
 SEATS_DRAWN: Final = Words(
     "The coin has drawn the seats, in order of play: {names}", "सिक्के से तय हुई बैठक, खेल के क्रम में: {names}"
 )
-ROUND_BEGAN: Final = Words("Round {number}. {owner} turn to deal.", "राउंड {number}। पत्ते बाँटने की बारी {owner}।")
+ROUND_BEGAN: Final = Words("Round {number}: {owner} deal.", "राउंड {number}: पत्ते बाँटने की बारी {owner}।")
 SHUFFLED: Final = Words("{doer} shuffled. Checked. ({done} of {seats})", "{doer} पत्ते फेंटे। जाँच ठीक। ({done}/{seats})")
 SAME_DECK: Final = Words("Everyone has the same shuffled pack.", "सबके पास फेंटी हुई एक ही गड्डी है।")
 SPARE_KEYS: Final = Words(

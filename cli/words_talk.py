@@ -86,6 +86,10 @@ STAYING: Final = Words("You stay.", "आप यहीं हैं।")
 GOODBYE: Final = Words("Goodbye. The table has been told.", "नमस्ते। मेज़ को बता दिया गया।")
 NOBODY_AWAY: Final = Words("Nobody is away: there is nothing to wait for.", "सब संपर्क में हैं: इंतज़ार की ज़रूरत नहीं।")
 WAITING_FOR: Final = Words("The table waits for {names}.", "मेज़ {names} का इंतज़ार कर रही है।")
+TABLE_ENDS: Final = Words(
+    "The table can't go on. Type quit to leave it; score and verify still work.",
+    "मेज़ आगे नहीं चल सकती। quit या छोड़ो लिखकर निकलिए; score और verify अब भी चलते हैं।",
+)
 INPUT_ENDED: Final = Words(
     "There is nothing more to read, so you leave the table.", "आगे कोई इनपुट नहीं, इसलिए आप मेज़ छोड़ रहे हैं।"
 )
