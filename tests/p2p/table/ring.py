@@ -16,6 +16,8 @@ from p2p.table.table import ALL, Table
 
 Tamper = Callable[[int, int, bytes], list[bytes]]
 """(sender, receiver, bytes) -> what arrives instead."""
+Mover = Callable[[int, Table], bool]
+"""(number, table) -> whether the owner of a table with a move to make has done something else instead."""
 
 
 def identities(count: int, seed: int = 0) -> list[Identity]:
@@ -44,6 +46,7 @@ class Ring:
     repeats: float = 0.0
     lost: float = 0.0
     tamper: Tamper | None = None
+    mover: Mover | None = None
     now: float = 0.0
     log: list[list[events.Event]] = field(default_factory=list)
     flights: list[tuple[float, int, int, bytes]] = field(default_factory=list)
@@ -83,7 +86,7 @@ class Ring:
     def _collect(self) -> bool:
         moved = False
         for number, table in enumerate(self.tables):
-            if table.legal_moves and not table.is_broken:
+            if table.legal_moves and not (self.mover is not None and self.mover(number, table)):
                 table.do(MakeMove(self.choose(table, self.random)), self.now)
                 moved = True
             for link, data in table.outgoing():
