@@ -19,6 +19,7 @@ import sys
 import time
 
 import trio
+from zeroconf import ServiceInfo, Zeroconf
 
 from p2p.errors import EncodingError, HandshakeError, P2PError
 from p2p.identity import Identity, PeerId
@@ -144,6 +145,16 @@ async def run_why() -> None:
     say(what="why", tables=tables, reasons=[type(reason).__name__ for reason in reasons])
 
 
+def advertise_printer() -> None:
+    """Be somebody else on the network, who answers what is asked."""
+    kind, host = "_ipp._tcp.local.", advertised_hosts(own_interfaces())[0]
+    with Zeroconf([host]) as zeroconf:
+        info = ServiceInfo(kind, f"Printer.{kind}", port=631, server="printer.local.", parsed_addresses=[host])
+        zeroconf.register_service(info)
+        say(what="advertised", name="Printer")
+        sys.stdin.read()
+
+
 def hold() -> None:
     """Take UDP port 5353 as a program does that shares it with nobody."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as taken:
@@ -193,6 +204,8 @@ def main() -> None:
             trio.run(run_dial, code.addresses(advertised_hosts(own_interfaces())), code.is_of)
         case "why", []:
             trio.run(run_why)
+        case "printer", []:
+            advertise_printer()
         case "hold", []:
             hold()
         case "fakes", [count]:

@@ -5,13 +5,15 @@ has proven: a handshake in the role `tables` with the table and the key that wer
 probed at once, a table on the list every four seconds, at the address that answered last. One whose port is closed is
 off the list at once; one that says nothing is asked once more a second later. What never answered is asked ever less
 often.
+
+Against a flood of false announcements: what is on the list waits for none of them, what is new goes before what has
+failed, and of what is new the newest goes first and has one second to answer.
 """
 
 import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import assert_never
 
 import trio
@@ -21,14 +23,16 @@ from p2p.net.addresses import Address
 from p2p.net.discovery.advert import Advert
 from p2p.net.discovery.browse import MOST_NAMES, Browser, Notice, OtherVersion, Sighting, Withdrawn
 from p2p.net.discovery.mdns import Status, Trouble, beside, keep_zeroconf
-from p2p.net.discovery.probe import Answer, NobodyAnswersError, Silence, find_answering
+from p2p.net.discovery.probe import CONNECT_TIMEOUT_S, Answer, NobodyAnswersError, Silence, find_answering
 from p2p.net.link import DiallerSide
 
 PROBE_S = 4.0
 AGAIN_S = 1.0
 PROBE_TIMEOUT_S = 3.0
 MOST_PAUSE_S = 30.0
-MOST_PROBES = 32
+FIRST_CONNECT_TIMEOUT_S = 1.0
+FIRST_ADDRESSES = 4
+MOST_PROBES = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +73,9 @@ class Nearby:
         self.other_versions: frozenset[str] = frozenset()
         self._side = side
         self._entries: dict[str, _Entry] = {}
-        # What is on the list never waits for what a flood of announcements wants probed.
-        self._new_limit = trio.CapacityLimiter(MOST_PROBES)
-        self._known_limit = trio.CapacityLimiter(MOST_PROBES)
+        self._for_known = _Turns(MOST_PROBES)
+        self._for_new = _Turns(MOST_PROBES)
+        self._for_failed = _Turns(MOST_PROBES)
 
     @property
     def tables(self) -> tuple[NearbyTable, ...]:
@@ -138,7 +142,7 @@ class Nearby:
         """Probe one entry again and again; ends when it is withdrawn and does not answer."""
         while True:
             sighting = entry.sighting
-            async with self._known_limit if entry.table else self._new_limit:
+            async with self._turns_for(entry).take():
                 found = await self._probe(entry)
             # What came in meanwhile makes what was found old.
             if sighting == entry.sighting:
@@ -155,17 +159,28 @@ class Nearby:
                 await entry.wait_woken()
 
     async def _probe(self, entry: "_Entry") -> Answer | NobodyAnswersError:
-        advert = entry.sighting.advert
-        ask = partial(
-            find_answering, side=self._side, table_id=advert.table_id, is_right=advert.is_of, timeout_s=PROBE_TIMEOUT_S
-        )
+        advert, addresses = entry.sighting.advert, entry.sighting.addresses
+        connect_timeout_s = CONNECT_TIMEOUT_S
+        if entry.table is not None:
+            addresses = (entry.table.address, *(addresses if entry.misses else ()))
+        elif not entry.misses:
+            addresses, connect_timeout_s = addresses[:FIRST_ADDRESSES], FIRST_CONNECT_TIMEOUT_S
         try:
-            if entry.table is not None and not entry.misses:
-                return await ask((entry.table.address,))
-            last = (entry.table.address,) if entry.table is not None else ()
-            return await ask((*last, *entry.sighting.addresses))
+            return await find_answering(
+                addresses,
+                self._side,
+                table_id=advert.table_id,
+                is_right=advert.is_of,
+                timeout_s=PROBE_TIMEOUT_S,
+                connect_timeout_s=connect_timeout_s,
+            )
         except NobodyAnswersError as error:
             return error
+
+    def _turns_for(self, entry: "_Entry") -> "_Turns":
+        if entry.table is not None:
+            return self._for_known
+        return self._for_failed if entry.misses else self._for_new
 
 
 @asynccontextmanager
@@ -178,6 +193,43 @@ async def watch_nearby(side: DiallerSide) -> AsyncIterator[Nearby]:
     nearby = Nearby(side)
     async with beside(nearby.run):
         yield nearby
+
+
+class _Turns:
+    """Lets so many run at once; of those that wait, the one that came last is the next."""
+
+    def __init__(self, most: int) -> None:
+        self._free = most
+        self._waiting: list[trio.Event] = []
+
+    @asynccontextmanager
+    async def take(self) -> AsyncIterator[None]:
+        """Wait for a turn, and give it back at the end."""
+        await trio.lowlevel.checkpoint()
+        if self._free:
+            self._free -= 1
+        else:
+            turn = trio.Event()
+            self._waiting.append(turn)
+            try:
+                # Who wakes us has left us its turn.
+                await turn.wait()
+            except trio.Cancelled:
+                if turn in self._waiting:
+                    self._waiting.remove(turn)
+                else:
+                    self._give_back()
+                raise
+        try:
+            yield
+        finally:
+            self._give_back()
+
+    def _give_back(self) -> None:
+        if self._waiting:
+            self._waiting.pop().set()
+        else:
+            self._free += 1
 
 
 @dataclass(slots=True)
@@ -220,7 +272,7 @@ class _Entry:
         """It did not answer: gone at once where its port is closed or has another table, else the second time."""
         self.misses += 1
         is_over = all(why in {Silence.CLOSED, Silence.OTHER_TABLE} for _, why in error.silences)
-        if is_over or self.misses > 1:
+        if is_over or self.misses > 1 or self.table is None:
             self.table = None
             self.silences = error.silences
 

@@ -7,6 +7,7 @@ no seat and costs no guess of a password.
 """
 
 import errno
+import ipaddress
 import socket
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from p2p.net.link import DiallerSide, Link, dial_link
 
 CONNECT_TIMEOUT_S = 2.5
 ANSWER_TIMEOUT_S = 5.0
+# An address that needs no scope is also good to tell others; the same host's link-local one only has to be tried.
+LINK_LOCAL_DELAY_S = 0.2
 
 _UNREACHABLE = frozenset({errno.EHOSTUNREACH, errno.ENETUNREACH, errno.EHOSTDOWN, errno.ENETDOWN, errno.EADDRNOTAVAIL})
 
@@ -77,6 +80,7 @@ async def find_answering(
     table_id: bytes = b"",
     is_right: Callable[[PeerId], bool] = lambda _: True,
     timeout_s: float = ANSWER_TIMEOUT_S,
+    connect_timeout_s: float = CONNECT_TIMEOUT_S,
 ) -> Answer:
     """Dial all addresses at once; give the first that answers with a proven key that `is_right`.
 
@@ -86,15 +90,22 @@ async def find_answering(
         table_id: 16 bytes, or none where any table will do.
         is_right: tells whether this is the peer that is meant.
         timeout_s: what an address has in all.
+        connect_timeout_s: what it has of that to connect.
 
     Raises:
         NobodyAnswersError: none of them does in time (an UnreachableError).
     """
+    wanted = tuple(dict.fromkeys(addresses))
+    is_mixed = len({is_link_local(address) for address in wanted}) > 1
     silences: dict[Address, Silence] = {}
     answers: list[Answer] = []
 
     async def ask(address: Address) -> None:
-        found = await probe_address(address, side, table_id=table_id, timeout_s=timeout_s)
+        if is_mixed and is_link_local(address):
+            await trio.sleep(LINK_LOCAL_DELAY_S)
+        found = await probe_address(
+            address, side, table_id=table_id, timeout_s=timeout_s, connect_timeout_s=connect_timeout_s
+        )
         if isinstance(found, Silence):
             silences[address] = found
         elif not is_right(found.peer_id):
@@ -104,7 +115,7 @@ async def find_answering(
             nursery.cancel_scope.cancel()
 
     async with trio.open_nursery() as nursery:
-        for address in dict.fromkeys(addresses):
+        for address in wanted:
             nursery.start_soon(ask, address)
     if not answers:
         raise NobodyAnswersError(tuple(silences.items()))
@@ -142,12 +153,17 @@ async def dial_any(
 
 
 async def probe_address(
-    address: Address, side: DiallerSide, *, table_id: bytes = b"", timeout_s: float = ANSWER_TIMEOUT_S
+    address: Address,
+    side: DiallerSide,
+    *,
+    table_id: bytes = b"",
+    timeout_s: float = ANSWER_TIMEOUT_S,
+    connect_timeout_s: float = CONNECT_TIMEOUT_S,
 ) -> Answer | Silence:
-    """Ask one address who it is. It takes no longer than the time given; to connect, 2.5 s at most."""
+    """Ask one address who it is; it takes no longer than the time given."""
     with trio.move_on_after(timeout_s):
         try:
-            stream = await connect(address)
+            stream = await connect(address, connect_timeout_s)
         except trio.TooSlowError:
             return Silence.NO_ANSWER
         except OSError as error:
@@ -174,6 +190,11 @@ async def connect(address: Address, timeout_s: float = CONNECT_TIMEOUT_S) -> tri
     except BaseException:
         connection.close()
         raise
+
+
+def is_link_local(address: Address) -> bool:
+    """Tell whether the address means something only on one network."""
+    return ipaddress.ip_address(address.host).is_link_local
 
 
 async def _shake_hands(
