@@ -7,8 +7,6 @@ import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import ifaddr
-
 from p2p.errors import EncodingError, LinkError
 
 FIRST_PORT = 47752
@@ -76,18 +74,6 @@ def parse_addresses(texts: Iterable[str]) -> tuple[Address, ...]:
         except EncodingError:
             continue
     return tuple(dict.fromkeys(found))[:MOST_ADDRESSES]
-
-
-def own_hosts() -> tuple[str, ...]:
-    """Give this machine's own addresses, IPv4 first; no loopback, no link-local ones. It blocks."""
-    found = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips]
-    usable = [host for host in dict.fromkeys(found) if _is_usable(host)]
-    return tuple(sorted(usable, key=lambda host: ":" in host))
-
-
-def _is_usable(host: str) -> bool:
-    number = ipaddress.ip_address(host.partition("%")[0])
-    return not (number.is_loopback or number.is_link_local or number.is_unspecified)
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -210,7 +210,7 @@ class Core:
             self._transcript(),
             self._closing,
             self._view(),
-            self._wanted if self.is_agreed else lobby.wanted,
+            dict(self._wanted) if self.is_agreed else lobby.wanted,
             not self.is_agreed and isinstance(lobby, HostLobby) and lobby.has_room,
             self._deadline(),
         )
@@ -300,6 +300,9 @@ class Core:
                     continue
                 case events.ContractAgreed(contract):
                     self._agreed(contract)
+                case events.LeftTable(seat):
+                    # It does not come back: to dial it again and again would be in vain.
+                    self._wanted.pop(self.table.contract.seats[seat].key, None)
                 case events.RoundEnded() | events.RoundBroken() | events.SheetSigned():
                     self._has_news = True
                 case _:

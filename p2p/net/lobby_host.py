@@ -258,6 +258,11 @@ class HostLobby:
     # Steps.
 
     def _join(self, link: int, caller: _Caller, join: messages.Join, now: float) -> None:
+        if self._knows_proposal(link, join):
+            self.post.send([link], self.terms)
+            self.post.send([link], self._roster())
+            self._send_proposal([link])
+            return
         why = self._refusal(caller, join)
         if why is not None:
             self.happened.append(JoinRefused(join.name, why))
@@ -272,6 +277,11 @@ class HostLobby:
         self.welcomed.append(link)
         self.post.send([link], self.terms)
         self._changed(now)
+
+    def _knows_proposal(self, link: int, join: messages.Join) -> bool:
+        """Tell whether who asks sits already, and was cut off just before the proposal came."""
+        nonces = set() if self.contract is None else {seat.nonce for seat in self.contract.seats}
+        return join.nonce in nonces and any(one is not None and one.link == link for one in self._sitters)
 
     def _refusal(self, caller: _Caller, join: messages.Join) -> NoSeat | None:
         if self.contract is not None:
@@ -317,11 +327,18 @@ class HostLobby:
         )
         self._proposed_at = now
         self.happened.append(ContractProposed(self.contract))
-        self.post.send(self._links(), messages.Proposal(self.contract.raw))
+        self._send_proposal(self._links())
 
     def _send_roster(self, now: float) -> None:
         self._next_beat = now + BEAT_S
-        self.post.send(self._links(), messages.Roster(tuple(_roster_seat(sitter) for sitter in self._sitters)))
+        self.post.send(self._links(), self._roster())
+
+    def _roster(self) -> messages.Roster:
+        return messages.Roster(tuple(_roster_seat(sitter) for sitter in self._sitters))
+
+    def _send_proposal(self, links: list[int]) -> None:
+        if self.contract is not None:
+            self.post.send(links, messages.Proposal(self.contract.raw))
 
     def _seat(self, sitter: Sitter) -> None:
         seat = Seat(self._sitters.index(None))

@@ -196,6 +196,8 @@ class Mesh:
         """Keep a link until it ends: tell the owner of it, pass on what it brings, run it."""
         if self._is_closed:
             link.close("leaving")
+        if slot is not None and link.peer_id in self._wanted:
+            slot.release()
         self.links_made += 1
         line = _Line(self.links_made, link, seen_at, slot, trio.current_time())
         async with trio.open_nursery() as nursery:

@@ -6,7 +6,9 @@ from typing import Protocol
 
 import trio
 
-from p2p.net.addresses import LOOPBACK, PORTS, Address, NoFreePortError, UnreachableError, own_hosts
+from p2p.net.addresses import LOOPBACK, PORTS, Address, NoFreePortError, UnreachableError
+from p2p.net.discovery.interfaces import advertised_hosts, own_interfaces, scoped_addresses
+from p2p.net.discovery.probe import connect
 
 CONNECT_TIMEOUT_S = 3.0
 
@@ -65,18 +67,32 @@ class TcpNetwork:
                 if error.errno in {errno.EADDRINUSE, errno.EACCES}:
                     continue
                 raise
-            hosts = await trio.to_thread.run_sync(own_hosts) if everywhere else ()
+            hosts = advertised_hosts(await trio.to_thread.run_sync(own_interfaces)) if everywhere else ()
             taken = int(listeners[0].socket.getsockname()[1])
-            return TcpListening(listeners, tuple(Address(host, taken) for host in (*hosts, LOOPBACK)))
+            return TcpListening(listeners, tuple(Address(host, taken) for host in dict.fromkeys((*hosts, LOOPBACK))))
         raise NoFreePortError(f"all of the ports {self._ports[0]} to {self._ports[-1]} are taken")
 
     async def connect(self, address: Address) -> trio.abc.Stream:
-        """Open a TCP stream."""
-        try:
-            with trio.fail_after(CONNECT_TIMEOUT_S):
-                return await trio.open_tcp_stream(address.host, address.port)
-        except (OSError, trio.TooSlowError) as error:
-            raise UnreachableError(f"nobody answers at {address}") from error
+        """Open a TCP stream; to an IPv6 link-local address on whichever interface it is found."""
+        opened: list[trio.SocketStream] = []
+
+        async def try_one(scoped: Address) -> None:
+            try:
+                stream = await connect(scoped, CONNECT_TIMEOUT_S)
+            except (OSError, trio.TooSlowError):
+                return
+            if opened:
+                await trio.aclose_forcefully(stream)
+                return
+            opened.append(stream)
+            nursery.cancel_scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            for scoped in await trio.to_thread.run_sync(scoped_addresses, address):
+                nursery.start_soon(try_one, scoped)
+        if not opened:
+            raise UnreachableError(f"nobody answers at {address}")
+        return opened[0]
 
 
 class TcpListening:

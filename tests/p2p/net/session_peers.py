@@ -3,7 +3,7 @@
 import hashlib
 import io
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -13,6 +13,7 @@ import trio
 from engine.game import IllegalMoveError
 from p2p.errors import LocalProtocolError
 from p2p.identity import Identity
+from p2p.net.addresses import Address
 from p2p.net.happenings import Happening
 from p2p.net.log import Log
 from p2p.net.plan import Player, Surroundings, TablePlan, work_in_line
@@ -22,6 +23,7 @@ from p2p.table.actions import MakeMove
 from tests.p2p.net.memory_network import MemoryNetwork
 from tests.p2p.table.standin import StandIn
 
+NAME = "2026-07-28-2015"
 SHORT = {"double-sir": {"target_rounds": "3"}, "badam-satti": {"rounds": "3"}, "sevens": {"rounds": "3"}}
 
 
@@ -53,7 +55,14 @@ class World:
 
     def plan(self, game: str, seats: int, **more: object) -> TablePlan:
         options = tuple(SHORT[game].items())
-        return TablePlan(game, seats, "2026-07-28-2015", options, **more)  # type: ignore[arg-type]
+        return TablePlan(game, seats, NAME, options, **more)  # type: ignore[arg-type]
+
+    def join(
+        self, address: Address, name: str, *, bot: bool = False, password: str | None = None
+    ) -> AbstractAsyncContextManager[Session]:
+        return join_table(
+            address, self.player(name, bot=bot), self.surroundings(name), transcript_name=NAME, password=password
+        )
 
     @asynccontextmanager
     async def table(
@@ -66,16 +75,8 @@ class World:
             )
             sessions = [host]
             for name in names[1:seats]:
-                sessions.append(
-                    await stack.enter_async_context(
-                        join_table(
-                            host.addresses[0],
-                            self.player(name),
-                            self.surroundings(name),
-                            transcript_name="2026-07-28-2015",
-                        )
-                    )
-                )
+                guest = self.join(host.addresses[0], name)
+                sessions.append(await stack.enter_async_context(guest))
             yield sessions
 
 

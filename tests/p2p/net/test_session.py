@@ -1,4 +1,4 @@
-"""Whole evenings between sessions in one process: lobby, match, transcripts, leaving; over memory, with the stand-in."""
+"""Whole evenings between sessions in one process: lobby, match, transcripts, leaving. In memory, with the stand-in."""
 
 from functools import partial
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2p.net.happenings import Happening, TableClosed, TranscriptWritten
+from p2p.net.happenings import Happening, TranscriptWritten
 from p2p.table import events
 from tests.p2p.net.session_peers import World, gather, play_on
 
