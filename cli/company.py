@@ -44,7 +44,7 @@ class Company:
             for name, seat in zip(names, contract.seats, strict=True)
         )
         me = None if own_key is None else contract.seat_of(own_key)
-        return cls(language, own_key, contract.game, me, shown, tuple(mark[:8] for mark in marks))
+        return cls(language, own_key, contract.game, me, shown, tuple(mark[:9] for mark in marks))
 
     @property
     def seats(self) -> int:

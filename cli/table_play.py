@@ -121,6 +121,9 @@ class TablePlay:
         say = self._say
         match happening:
             case happenings.TranscriptWritten(path):
+                match = self._session.view.match
+                if match is not None and match.is_over and self._signed is None:
+                    return  # it comes again, with the score sheet that is being signed
                 await say(words_table.TRANSCRIPT_AT.of(self._manner.language, path=path))
                 if self._signed is not None:
                     await self._write_sheet(self._signed, path)
@@ -136,6 +139,9 @@ class TablePlay:
             case happenings.BotEnded(name):
                 if self._signed is None:
                     await say(words_lobby.BOT_ENDED.of(self._manner.language, name=peer_name(name)))
+                if self._manner.is_solo and self._screen is None:
+                    # Its seat is kept for it, so this table can't begin any more.
+                    self._is_leaving, self._code = True, ABORTED
             case happenings.TableClosed(why):
                 await self._closed(why)
             case _:
@@ -277,7 +283,7 @@ class TablePlay:
         await self._terminal.show(printout.lines, prompt=printout.prompt, bell=printout.bell)
 
     async def _say(self, line: str) -> None:
-        await self._terminal.show([line], prompt=bool(self._session.view.legal_moves))
+        await self._terminal.show([line], prompt=self._screen is not None and self._screen.is_my_turn)
 
     def _name_of(self, peer: PeerId) -> str:
         contract = self._session.view.contract

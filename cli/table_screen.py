@@ -74,34 +74,42 @@ class TableScreen:
         self._order = Order.BY_SUIT
         self._numbered: Numbered = ()
         self._is_asking = False
+        self._told = Known()
+        self._is_my_turn = False
 
     @property
     def is_asking(self) -> bool:
         """Tell whether the next line answers whether to leave."""
         return self._is_asking
 
+    @property
+    def is_my_turn(self) -> bool:
+        """Tell whether a move is asked for on the screen."""
+        return self._is_my_turn
+
     def reseated(self, company: Company) -> "TableScreen":
         """Give the screen for the table's next contract; what was checked stays."""
         screen = TableScreen(company)
-        screen.tally, screen._order = self.tally, self._order
+        screen.tally, screen._order, screen._told = self.tally, self._order, self._told
         return screen
 
     def look(self, known: Known) -> Sight:
-        """Give what is seen now."""
+        """Give what is seen now: what was told so far, for the view may be ahead of it."""
         return Sight(
             self.company,
-            known.state,
-            known.match,
+            self._told.state or known.state,
+            self._told.match or known.match,
             known.hand,
-            known.moves,
+            known.moves if self._is_my_turn else (),
             known.away,
             self._order,
-            self._numbered if known.moves else (),
+            self._numbered if self._is_my_turn else (),
         )
 
     def hear(self, event: TableEvent, known: Known) -> Printout:
         """Take in what the table tells."""
         self.tally.count(event)
+        self._take_in(event, known)
         lines = [*event_lines(event, self.company, self.tally)]
         sight = self.look(known)
         match event:
@@ -112,7 +120,7 @@ class TableScreen:
             case events.Dealt(state=state):
                 lines += self._dealt_hand(state, sight)
             case events.TurnCame(seat, state):
-                if seat == self.company.me and sight.is_my_turn:
+                if sight.is_my_turn:
                     return self.prompt(known)
                 lines += self._onlooker_lines(seat, state)
             case _:
@@ -131,25 +139,25 @@ class TableScreen:
             self._is_asking = False
             if command is Ask.YES:
                 return Leave()
-            return self._printout([self.company.say(words_talk.STAYING)], known)
+            return self._printout([self.company.say(words_talk.STAYING)])
         sight = self.look(known)
         match command:
             case Nothing():
-                return self.prompt(known) if known.moves else Printout()
+                return self.prompt(known) if sight.is_my_turn else Printout()
             case ChooseCard() | ChooseNumber() | ChooseSuit():
-                return self._chosen(answers.chosen_move(command, sight), known)
+                return self._chosen(answers.chosen_move(command, sight))
             case Ask.PASS:
-                return self._chosen(answers.chosen_move(PASS, sight), known)
+                return self._chosen(answers.chosen_move(PASS, sight))
             case SayAll(said):
                 return Say(said)
             case Ask():
                 return self._asked(command, known)
             case AskWhy(card):
-                return self._printout(answers.why_lines(card, sight), known)
+                return self._printout(answers.why_lines(card, sight))
             case SwapSeats():
-                return self._printout([self.company.say(words_talk.NOT_NEEDED)], known)
+                return self._printout([self.company.say(words_talk.NOT_NEEDED)])
             case Unknown(typed):
-                return self._printout([answers.unknown_line(typed, sight)], known)
+                return self._printout([answers.unknown_line(typed, sight)])
             case _:
                 assert_never(command)
 
@@ -170,19 +178,19 @@ class TableScreen:
             case Ask.HAND:
                 return self._with_hand([], known)
             case _:
-                return self._printout(_told(ask, sight, known, self.tally), known)
+                return self._printout(_told(ask, sight, known, self.tally))
 
     def _with_hand(self, lines: list[str], known: Known) -> Printout:
         """Print the hand anew, with the numbers that hold from now on."""
         sight = replace(self.look(known), order=self._order)
-        if known.moves:
+        if sight.is_my_turn:
             self._numbered = turn_prompt(sight).numbered
-        return self._printout([*lines, *answers.hand_lines(sight)], known)
+        return self._printout([*lines, *answers.hand_lines(sight)])
 
-    def _chosen(self, choice: Move | str, known: Known) -> Reply:
+    def _chosen(self, choice: Move | str) -> Reply:
         if isinstance(choice, str):
-            return self._printout([choice], known)
-        self._numbered = ()
+            return self._printout([choice])
+        self._numbered, self._is_my_turn = (), False
         return MakeMove(choice)
 
     def _dealt_hand(self, state: PublicState, sight: Sight) -> Iterable[str]:
@@ -198,8 +206,27 @@ class TableScreen:
         if self.company.me is None and seat == 0 and isinstance(state, LayoutState) and not state.is_opening:
             yield self.company.say(words_cards.LINES, lines=lines_text(state.layout))
 
-    def _printout(self, lines: Iterable[str], known: Known) -> Printout:
-        return Printout(tuple(lines), prompt=bool(known.moves))
+    def _take_in(self, event: TableEvent, known: Known) -> None:
+        """Remember how things stand after an event."""
+        match event:
+            case events.RoundBegan(match=match) | events.RoundBroken(match=match):
+                self._told = replace(self._told, match=match)
+            case events.Dealt(state=state):
+                self._told = replace(self._told, state=state)
+            case events.TurnCame(seat, state):
+                self._told = replace(self._told, state=state)
+                # The program itself passes while the start card is awaited: then there is nothing to do.
+                self._is_my_turn = seat == self.company.me and bool(known.moves)
+            case events.Moved(after=state):
+                self._told = replace(self._told, state=state)
+                self._is_my_turn = False
+            case events.RoundEnded(state=state, match=match):
+                self._told = replace(self._told, state=state, match=match)
+            case _:
+                pass
+
+    def _printout(self, lines: Iterable[str]) -> Printout:
+        return Printout(tuple(lines), prompt=self._is_my_turn)
 
 
 def _told(ask: Ask, sight: Sight, known: Known, tally: Tally) -> Iterable[str]:
