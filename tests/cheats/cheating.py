@@ -72,7 +72,8 @@ def instead(table: Table, envelope: Chained, message: ChainedMessage) -> list[by
 class CheatTable:
     """A ring in which `cheater` cheats; everybody else is honest.
 
-    With `split` each receiver gets only one of the messages that a forger made of one.
+    With `split` each receiver gets only one of the messages that a forger made of one. With `forget_empty` a forger
+    that gives nothing is asked again when the message is asked for again.
     """
 
     ring: Ring
@@ -80,6 +81,7 @@ class CheatTable:
     crypto: Cryptography
     honest: tuple[int, ...]
     split: Callable[[int], int] | None = None
+    forget_empty: bool = False
 
     @property
     def table(self) -> Table:
@@ -145,6 +147,8 @@ def cheat(
             return [data]
         if data not in forged:
             other = forger(table, envelope, envelope.message())
+            if other == [] and found.forget_empty:
+                return []
             forged[data] = [data] if other is None else other
         if found.split is None or len(forged[data]) < 2:
             return forged[data]
