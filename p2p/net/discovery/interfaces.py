@@ -118,6 +118,17 @@ def dialled_addresses(hosts: Iterable[str], port: int, interfaces: Interfaces) -
     return tuple(dict.fromkeys(near + far))[:MOST_DIALLED]
 
 
+def scoped_addresses(address: Address) -> tuple[Address, ...]:
+    """Give what to connect to for an address from a roster: a link-local one without its scope, on each interface.
+
+    It looks at the interfaces, so it blocks.
+    """
+    number = ipaddress.ip_address(address.host)
+    if not isinstance(number, ipaddress.IPv6Address) or not number.is_link_local or number.scope_id is not None:
+        return (address,)
+    return tuple(Address(host, address.port) for host in _with_scopes(number, own_interfaces()))
+
+
 def scope_of(host: str) -> int:
     """Give the interface's number in an IPv6 address like fe80::1%3 or fe80::1%eth0; 0 where there is none."""
     _, _, scope = host.partition("%")

@@ -20,7 +20,7 @@ from p2p.identity import PeerId
 from p2p.net.addresses import Address, UnreachableError
 from p2p.net.discovery.interfaces import scope_of
 from p2p.net.handshake import Call, Refusal, RefusedError, Role
-from p2p.net.link import DiallerSide, Link, dial_link
+from p2p.net.link import DiallerSide, dial_link
 
 CONNECT_TIMEOUT_S = 2.5
 ANSWER_TIMEOUT_S = 5.0
@@ -120,36 +120,6 @@ async def find_answering(
     if not answers:
         raise NobodyAnswersError(tuple(silences.items()))
     return answers[0]
-
-
-async def dial_any(
-    addresses: Iterable[Address],
-    side: DiallerSide,
-    call: Call,
-    *,
-    is_right: Callable[[PeerId], bool] = lambda _: True,
-    timeout_s: float = ANSWER_TIMEOUT_S,
-) -> Link:
-    """Find out which address answers, and link to the peer there. The caller runs the link.
-
-    Raises:
-        NobodyAnswersError: none answers, or none as the peer and table that the call names.
-        RefusedError: the peer sent us away, and why.
-        HandshakeError: it hung up in the meantime, or did not prove that it is the same.
-        UnreachableError: it can't be connected to a second time.
-    """
-    answer = await find_answering(
-        addresses,
-        side,
-        table_id=call.table_id,
-        is_right=lambda peer: call.expected in (None, peer) and is_right(peer),
-        timeout_s=timeout_s,
-    )
-    try:
-        stream = await connect(answer.address)
-    except (OSError, trio.TooSlowError) as error:
-        raise UnreachableError(f"{answer.address} answered once, and not again") from error
-    return await dial_link(stream, side, Call(call.role, answer.table_id, answer.peer_id, call.password))
 
 
 async def probe_address(
