@@ -18,6 +18,10 @@ INDENT: Final = "  "
 
 _COLOURS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "33", Suit.HEARTS: "31"}
 _CARD: Final = re.compile(f"((?:10|[2-9TJQKA])?)([{text.SUIT_SIGNS}])")
+# A word, and what belongs to it: "Asha (bot) 12," or "Asha (bot) 10♥," stays in one row.
+_PIECE: Final = re.compile(
+    rf"\s*\S+(?: (?:\d+[.,;:।]?|\([^ ]*\)[.,;:।]?|(?:10|[2-9TJQKA])[{text.SUIT_SIGNS}],)(?= |$))*"
+)
 _TEN: Final = re.compile(f"10(?=[{text.SUIT_SIGNS}])")
 _LETTERS: Final = str.maketrans(
     {sign: str(Suit(place)) for place, sign in enumerate(text.SUIT_SIGNS)}
@@ -26,11 +30,11 @@ _LETTERS: Final = str.maketrans(
 
 
 def wrap_line(line: str, columns: int | None) -> list[str]:
-    """Break a line between words where it is wider than the terminal; a word is never broken, None never wraps."""
+    """Break a line between words where it is wider than the terminal; a word is never broken, and None never wraps."""
     if columns is None or cells_of(line) <= columns:
         return [line]
     rows = [""]
-    for piece in re.findall(r"\s*\S+", line):
+    for piece in _PIECE.findall(line):
         if rows[-1] and cells_of(rows[-1] + piece) > columns:
             rows.append(INDENT + piece.lstrip())
         else:

@@ -7,7 +7,7 @@ terminal is as it was, since nothing of it was ever changed.
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,13 +17,15 @@ from cli import text, words_lobby, words_talk
 from cli.errors import CliError, UsageError
 from cli.exits import INTERRUPTED
 from cli.home import BOTS_LOG, Home, explain_files, log_folder, opened_log
+from cli.hosting import advertised, open_lines
 from cli.join_errors import PasswordNeededError, explain_link
 from cli.language import Language
 from cli.plain import Look, Terminal, ask_secret, is_interactive
+from cli.search import Place
 from cli.table_plans import transcript_name
 from cli.table_play import Manner, TablePlay
 from p2p.errors import LinkError, LocalProtocolError
-from p2p.net.addresses import FIRST_PORT, Address
+from p2p.net.addresses import Address
 from p2p.net.files import StoreError
 from p2p.net.plan import Player, Surroundings, TablePlan
 from p2p.net.session import Session, join_table, open_table
@@ -33,6 +35,11 @@ _SIGNALS: Final = tuple(
 )
 
 Opening = Callable[[Surroundings], AbstractAsyncContextManager[Session]]
+Beside = Callable[[Session, Terminal], AbstractAsyncContextManager[None]]
+
+
+def _nothing_beside(_session: Session, _terminal: Terminal) -> AbstractAsyncContextManager[None]:
+    return nullcontext()
 
 
 @dataclass(slots=True)
@@ -41,6 +48,7 @@ class _Ending:
 
     code: int = 0
     error: CliError | None = None
+    session: Session | None = None
 
 
 def run_solo(plan: TablePlan, home: Home, language: Language, look: Look) -> int:
@@ -63,16 +71,19 @@ def run_host(plan: TablePlan, home: Home, language: Language, look: Look) -> int
     """
 
     def first(session: Session) -> list[str]:
-        lines = [words_lobby.TABLE_OPEN.of(language)]
-        lines += [words_lobby.JOIN_LINE.of(language, address=_short(address)) for address in session.addresses]
-        port = session.addresses[0].port if session.addresses else FIRST_PORT
-        return [*lines, words_lobby.FIREWALL.of(language, port=port)]
+        return open_lines(session, home.name, language)
 
-    return _run(_opening_of(plan, home), look, Manner(language=language), first)
+    def found(session: Session, terminal: Terminal) -> AbstractAsyncContextManager[None]:
+        async def say(line: str) -> None:
+            await terminal.show([line])
+
+        return advertised(session, home.name, language, say, locked=plan.password is not None)
+
+    return _run(_opening_of(plan, home), look, Manner(language=language), first, beside=found)
 
 
-def run_join(address: Address, home: Home, language: Language, look: Look) -> int:
-    """Join a table at an address; asks for its password if it wants one. Gives the exit code.
+def run_join(place: Place, home: Home, language: Language, look: Look) -> int:
+    """Join a table at a place; asks for its password if it wants one. Gives the exit code.
 
     Raises:
         CliError: nobody is there, or there is no seat.
@@ -80,12 +91,15 @@ def run_join(address: Address, home: Home, language: Language, look: Look) -> in
     player = Player(home.identity, home.name, store=home.store)
 
     def opening_with(password: str | None) -> Opening:
-        return lambda around: join_table(address, player, around, transcript_name=transcript_name(), password=password)
+        name = transcript_name()
+        return lambda around: join_table(
+            place.address, player, around, transcript_name=name, password=password, table_id=place.table_id
+        )
 
     def first(_: Session) -> list[str]:
         return [words_lobby.JOINED.of(language)]
 
-    manner = Manner(language=language)
+    manner, address = Manner(language=language), place.address
     try:
         return _run(opening_with(None), look, manner, first, address)
     except PasswordNeededError:
@@ -122,12 +136,13 @@ def _run(
     manner: Manner,
     first: Callable[[Session], list[str]],
     address: Address | None = None,
+    beside: Beside = _nothing_beside,
 ) -> int:
     ending = _Ending()
     with opened_log() as log:
         around = Surroundings(log, log_folder() / BOTS_LOG)
         terminal = Terminal.of_process(look)
-        trio.run(_play, opening(around), terminal, manner, first, ending, address)
+        trio.run(_play, opening(around), terminal, manner, first, ending, address, beside)
     if ending.error is not None:
         raise ending.error
     if ending.code == INTERRUPTED:
@@ -142,11 +157,13 @@ async def _play(
     first: Callable[[Session], list[str]],
     ending: _Ending,
     address: Address | None,
+    beside: Beside,
 ) -> None:
     async with trio.open_nursery() as nursery:
         await nursery.start(_leave_on_signal, nursery.cancel_scope, ending)
         try:
             async with opening as session:
+                ending.session = session
                 await terminal.show(first(session))
                 code = await TablePlay(session, terminal, manner).run()
                 ending.code = ending.code or code
@@ -164,9 +181,7 @@ async def _leave_on_signal(
         task_status.started()
         async for _ in signals:
             ending.code = INTERRUPTED
+            if ending.session is not None:
+                # Before anything is cancelled: the tasks that say goodbye are among what would be.
+                await ending.session.leave()
             scope.cancel()
-
-
-def _short(address: Address) -> str:
-    """Leave out the port that is dialled where none is written."""
-    return address.host if address.port == FIRST_PORT else str(address)

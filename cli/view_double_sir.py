@@ -57,11 +57,7 @@ def status_lines(state: DoubleSirState, company: Company) -> Iterator[str]:
 def lifted_line(state: DoubleSirState, company: Company) -> str:
     """Say how many tricks each team has lifted."""
     tricks = state.pile.captured_tricks
-    has = [
-        words.TEAM_HAS.of(company.language, team=company.team(team), what=tricks_text(tricks[team], company.language))
-        for team in company.teams()
-    ]
-    return company.say(words.TRICKS_LIFTED, mine=has[0], theirs=has[1])
+    return company.say(words.TRICKS_LIFTED, **_by_team(tricks, company))
 
 
 def last_line(state: DoubleSirState, company: Company) -> str:
