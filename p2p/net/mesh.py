@@ -61,7 +61,7 @@ class Mesh:
         log: where it writes what happened.
         table_id: 16 bytes.
         password: given to the peer `password_for` alone, each time it is dialled.
-        links_made: how many links there have been.
+        links_made: how many links there have been. links_open: how many are open now, those on their way out too.
     """
 
     dialler: DiallerSide
@@ -72,6 +72,7 @@ class Mesh:
     password: str | None = field(default=None, repr=False)
     password_for: PeerId | None = None
     links_made: int = 0
+    links_open: int = 0
     _lines: dict[PeerId, _Line] = field(default_factory=dict)
     _numbers: dict[int, PeerId] = field(default_factory=dict)
     _wanted: dict[PeerId, tuple[Address, ...]] = field(default_factory=dict)
@@ -199,12 +200,14 @@ class Mesh:
         if slot is not None and link.peer_id in self._wanted:
             slot.release()
         self.links_made += 1
+        self.links_open += 1
         line = _Line(self.links_made, link, seen_at, slot, trio.current_time())
         async with trio.open_nursery() as nursery:
             nursery.start_soon(link.run)
             if await self._add(line, nursery):
                 self.log.write("link", peer=short(link.peer_id), number=line.number, is_dialler=link.is_dialler)
             await self._pump(line)
+        self.links_open -= 1
         await self._remove(line)
 
     async def _add(self, line: _Line, nursery: trio.Nursery) -> bool:
