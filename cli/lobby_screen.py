@@ -61,7 +61,7 @@ class LobbyScreen:
 
     def opening(self, view: View) -> Printout:
         """Say what will be played, and what to type."""
-        return Printout((*self._plan_lines(view), self._say(self._ready_words)), prompt=True)
+        return Printout((*self._plan_lines(view), self._say(self._ready_words)), prompt=not view.is_ready)
 
     def hear(self, event: LobbyEvent, view: View) -> Printout:
         """Take in what happens in the lobby."""
@@ -69,10 +69,9 @@ class LobbyScreen:
         match event:
             case happenings.SeatsSwapped() | happenings.ProposalRefused() | happenings.ProposalWithdrawn():
                 return Printout((*lines, self._say(self._ready_words)), prompt=True, bell=True)
-            case happenings.SatDown():
-                return Printout(tuple(lines), prompt=not view.is_ready, bell=True)
             case _:
-                return Printout(tuple(lines), prompt=not view.is_ready and bool(lines))
+                # No prompt of its own: people come and go while one is already waiting.
+                return Printout(tuple(lines), bell=isinstance(event, happenings.SatDown))
 
     def answer(self, command: Command, view: View) -> LobbyReply:
         """Say what a typed line leads to."""
@@ -149,12 +148,12 @@ class LobbyScreen:
         yield self._say(words.SEATS_RANDOM if view.random_seats else words.SEATS_AS_HERE)
         if view.game == "double-sir" and not view.random_seats:
             yield self._say(words.SEATS_TEAMS)
-        yield from self.place_lines(view)
 
     def _told(self, ask: Ask, view: View) -> Iterator[str]:
         match ask:
             case Ask.WHO | Ask.TABLE:
                 yield from self._plan_lines(view)
+                yield from self.place_lines(view)
             case Ask.RULES:
                 company = Company(self._language, None, view.game, None, (), ())
                 yield from answers.rules_lines(view.game, view.options, Sight(company, None, None, (), ()))

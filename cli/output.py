@@ -18,6 +18,11 @@ def text_columns() -> int:
     return max(20, min(shutil.get_terminal_size().columns - 1, MOST_COLUMNS))
 
 
+def error_columns() -> int | None:
+    """Give the width for what goes to standard error; None in a pipe, which is not wrapped."""
+    return shutil.get_terminal_size().columns if sys.stderr.isatty() else None
+
+
 def shows_signs() -> bool:
     """Tell whether standard output can write suit signs and Devanagari."""
     encoding = sys.stdout.encoding or "ascii"
