@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from p2p.errors import EncodingError, ProofError
 from p2p.identity import Identity, PeerId, fingerprint, parse_peer_id, verify_signature
+from tests.p2p.edwards import ORDER, P, point_at, times
 
-P = 2**255 - 19
-D = -121665 * pow(121666, -1, P) % P
 ORDER_8_Y = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
 SMALL_ORDER_YS = [0, 1, P - 1, ORDER_8_Y, P - ORDER_8_Y]
 SIGN = 1 << 255
@@ -88,31 +87,10 @@ def test_those_are_all_points_of_small_order() -> None:
     """Found without knowing them: any point, times the order of the large subgroup, is one whose order divides 8."""
     found = set()
     for y in range(3, 200):
-        point = _on_curve(y)
+        point = point_at(y)
         if point is not None:
-            found.add(_times(point, 2**252 + 27742317777372353535851937790883648493)[1])
+            found.add(times(ORDER, point)[1])
     assert found == set(SMALL_ORDER_YS)
-
-
-def _on_curve(y: int) -> tuple[int, int] | None:
-    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
-    x = pow(square, (P + 3) // 8, P)
-    x = x if x * x % P == square else x * pow(2, (P - 1) // 4, P) % P
-    return (x, y) if x * x % P == square else None
-
-
-def _times(point: tuple[int, int], factor: int) -> tuple[int, int]:
-    total = (0, 1)
-    for bit in bin(factor)[2:]:
-        total = _sum(total, total)
-        total = _sum(total, point) if bit == "1" else total
-    return total
-
-
-def _sum(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
-    k = D * one[0] * other[0] * one[1] * other[1]
-    x = (one[0] * other[1] + one[1] * other[0]) * pow(1 + k, -1, P) % P
-    return x, (one[1] * other[1] + one[0] * other[0]) * pow(1 - k, -1, P) % P
 
 
 def test_small_order_keys_are_dangerous_without_the_check() -> None:
