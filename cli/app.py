@@ -76,6 +76,7 @@ def patte(context: typer.Context, lang: Lang = None) -> None:
 app.command()(play_commands.play)
 app.command()(play_commands.host)
 app.command()(play_commands.join)
+app.command()(play_commands.tables)
 app.command(hidden=True)(play_commands.bot)
 
 
@@ -167,7 +168,10 @@ def main() -> NoReturn:
 
 
 def _complain(error: CliError) -> int:
-    typer.echo(str(error), err=True)
+    from cli.line_form import wrap_line
+    from cli.output import error_columns
+
+    typer.echo("\n".join(wrap_line(str(error), error_columns())), err=True)
     return error.exit_code
 
 

@@ -37,9 +37,11 @@ Pace = Annotated[
 Plain = Annotated[bool, typer.Option("--plain", help="Lines only: no colours, no bell, no prompt sign.")]
 NoColor = Annotated[bool, typer.Option("--no-color", help="No colours.")]
 NoBell = Annotated[bool, typer.Option("--no-bell", help="No bell when it is your turn.")]
-Address = Annotated[
+Table = Annotated[
     str | None,
-    typer.Argument(metavar="[IP[:PORT]]", help="As the host's screen shows it.", show_default=False),
+    typer.Argument(
+        metavar="[TABLE|CODE|IP[:PORT]]", help="As the host's screen shows it; none: look and ask.", show_default=False
+    ),
 ]
 
 

@@ -162,7 +162,7 @@ async def _play(
     async with trio.open_nursery() as nursery:
         await nursery.start(_leave_on_signal, nursery.cancel_scope, ending)
         try:
-            async with opening as session:
+            async with opening as session, beside(session, terminal):
                 ending.session = session
                 await terminal.show(first(session))
                 code = await TablePlay(session, terminal, manner).run()

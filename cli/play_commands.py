@@ -5,7 +5,6 @@ from typing import Annotated
 import typer
 
 from cli.parameters import (
-    Address,
     GameName,
     Lang,
     Name,
@@ -15,6 +14,7 @@ from cli.parameters import (
     Plain,
     Profile,
     Settings,
+    Table,
     chosen_language,
 )
 
@@ -89,7 +89,7 @@ def host(
 
 
 def join(
-    address: Address = None,
+    table: Table = None,
     name: Name = None,
     profile: Profile = None,
     plain: Plain = False,
@@ -97,16 +97,30 @@ def join(
     no_bell: NoBell = False,
     lang: Lang = None,
 ) -> None:
-    """Join a table by the address that its host's screen shows."""
+    """Join a table: of those that are found, by its name, by its code, or by its address."""
     from cli.home import enter_home
-    from cli.join_errors import read_address
     from cli.plain import Look, spoken_language
     from cli.play import run_join
+    from cli.search import find_place
 
     language = spoken_language(chosen_language(lang))
     look = Look.find(plain=plain, no_color=no_color, bell=not no_bell)
-    where = read_address(address, language)
-    raise typer.Exit(run_join(where, enter_home(profile, name, language), language, look))
+    home = enter_home(profile, name, language)
+    raise typer.Exit(run_join(find_place(table, language), home, language, look))
+
+
+def tables(
+    watch: Annotated[bool, typer.Option("--watch", help="Go on: tables as they come and go.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the list as JSON; a line each time with --watch.")
+    ] = False,
+    lang: Lang = None,
+) -> None:
+    """List the tables on this Wi-Fi."""
+    from cli.plain import spoken_language
+    from cli.tables import run_tables
+
+    raise typer.Exit(run_tables(spoken_language(chosen_language(lang)), watch=watch, as_json=as_json))
 
 
 def bot(

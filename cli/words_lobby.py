@@ -10,7 +10,6 @@ ASK_NAME: Final = Words("Your name, as others will see it [{default}]: ", "आ�
 ASK_PASSWORD: Final = Words("Password of the table: ", "मेज़ का पासवर्ड: ")
 DEFAULT_NAME: Final = Words("Player", "खिलाड़ी")
 STARTING: Final = Words("{game}: the bots are coming to the table.", "{game}: बॉट मेज़ पर आ रहे हैं।")
-TABLE_OPEN: Final = Words("Your table is open. Others join with:", "आपकी मेज़ खुली है। दूसरे ऐसे जुड़ें:")
 JOIN_LINE: Final = Words("  patte join {address}", "  patte join {address}")
 FIREWALL: Final = Words(
     "If they can't reach you, let port {port} (TCP) through your firewall.",
