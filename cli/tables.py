@@ -65,13 +65,15 @@ def _print_change(
     if as_json:
         _print_json(now, [])
         return
-    was, are = [[table_line(table, language) for table in tables] for tables in (before, now)]
-    for line in was:
-        if line not in are:
-            print(words.WENT.of(language, line=line), flush=True)
-    for line in are:
-        if line not in was:
-            print(words.CAME.of(language, line=line), flush=True)
+    was, are = [{table.name: table_line(table, language) for table in tables} for tables in (before, now)]
+    for name in was:
+        if name not in are:
+            print(words.WENT.of(language, line=was[name]), flush=True)
+    for name in are:
+        if name not in was:
+            print(words.CAME.of(language, line=are[name]), flush=True)
+        elif was[name] != are[name]:
+            print(words.CHANGED.of(language, line=are[name]), flush=True)
 
 
 def _print_json(tables: tuple[NearbyTable, ...], likely: list[str]) -> None:

@@ -33,6 +33,7 @@ TABLE_LINE: Final = Words("{place}  {taken}/{seats}  {name}: {game}", "{place}  
 WITH_PASSWORD: Final = Words("{line}, password", "{line}, पासवर्ड")
 CAME: Final = Words("+ {line}", "+ {line}")
 WENT: Final = Words("- {line}", "- {line}")
+CHANGED: Final = Words("= {line}", "= {line}")
 WHICH_TABLE: Final = Words("Which one? Its number [1]: ", "कौन-सी? उसका नंबर [1]: ")
 
 # What goes wrong: what, why it is likely, what to do.
