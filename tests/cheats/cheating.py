@@ -21,7 +21,7 @@ from p2p.table.transcript import write_transcript
 from p2p.wire.envelope import Chained, parse_envelope, seal_chained
 from p2p.wire.messages import ChainedMessage
 from tests.p2p.table.matches import fast, real
-from tests.p2p.table.ring import Ring, ring
+from tests.p2p.table.ring import Ring, Tamper, ring
 
 Forger = Callable[[Table, Chained, ChainedMessage], list[bytes] | None]
 """(the cheater's table, what it sends, its message) -> what is sent instead, to everybody; None to leave it."""
@@ -80,6 +80,7 @@ class CheatTable:
     cheater: int
     crypto: Cryptography
     honest: tuple[int, ...]
+    tamper: Tamper
     split: Callable[[int], int] | None = None
     forget_empty: bool = False
 
@@ -133,7 +134,7 @@ def cheat(
         game, seats, crypto, options=options, seed=seed, watchers=watchers, lost=lost, random_seats=random_seats
     )
     honest = tuple(number for number in range(len(played.tables)) if number != cheater)
-    found = CheatTable(played, cheater, make(98), honest)
+    found = CheatTable(played, cheater, make(98), honest, lambda sender, receiver, data: [data])
     forged: dict[bytes, list[bytes]] = {}
 
     def tamper(sender: int, receiver: int, data: bytes) -> list[bytes]:
@@ -157,7 +158,8 @@ def cheat(
     def move(number: int, table: Table) -> bool:
         return mover is not None and number == cheater and mover(table)
 
-    played.tamper, played.mover = tamper, move
+    played.tamper = found.tamper = tamper
+    played.mover = move
     return found
 
 

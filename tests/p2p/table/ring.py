@@ -36,7 +36,7 @@ def make_contract(
     )
 
 
-@dataclass(slots=True)
+@dataclass
 class Ring:
     """The tables of one match. `log` holds each table's events, oldest first."""
 
@@ -69,7 +69,8 @@ class Ring:
                 idle_since = self.now
             if until is not None and until(self):
                 return
-            if self.flights:
+            deadline = min(table.next_deadline() for table in self.tables)
+            if self.flights and self.flights[0][0] <= deadline:
                 at, sender, receiver, data = self.flights.pop(0)
                 self.now = max(self.now, at)
                 self.tables[receiver].receive(sender, data, self.now)
@@ -78,7 +79,7 @@ class Ring:
                 return
             if self.now - idle_since > 60:
                 return
-            self.now = max(self.now, min(table.next_deadline() for table in self.tables))
+            self.now = max(self.now, deadline)
             for table in self.tables:
                 table.handle_deadline(self.now)
         raise AssertionError("the ring does not come to rest")
