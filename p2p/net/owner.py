@@ -97,6 +97,8 @@ class Owner:
 
     async def do(self, deed: Deed) -> None:
         """Have a deed done; raises what it raised."""
+        if self.ended.is_set():
+            raise LocalProtocolError("the session is over")
         request = Request(deed)
         await self.requests.send(request)
         await request.done.wait()

@@ -56,7 +56,10 @@ class Machine:
     async def connect(self, address: Address) -> trio.abc.Stream:
         await trio.lowlevel.checkpoint()
         there = self.network.listening.get(address)
-        if there is None or there.handler is None or {address.host, self.host} & self.network.unreachable:
+        if there is None or {address.host, self.host} & self.network.unreachable:
+            raise UnreachableError(str(address))
+        await there.is_served.wait()
+        if there.handler is None:
             raise UnreachableError(str(address))
         ours, theirs = memory_stream_pair()
         self.network.streams.append((self.host, address.host, (ours, theirs)))
@@ -71,10 +74,12 @@ class MemoryListening:
         self.network = network
         self.addresses = addresses
         self.handler: Handler | None = None
+        self.is_served = trio.Event()
         self.nursery: trio.Nursery
 
     async def serve(self, handler: Handler, nursery: trio.Nursery) -> None:
         self.handler, self.nursery = handler, nursery
+        self.is_served.set()
         try:
             await trio.sleep_forever()
         finally:

@@ -66,15 +66,15 @@ class World:
 
     @asynccontextmanager
     async def table(
-        self, game: str, seats: int, *, names: str = "abcdefg", **more: object
+        self, game: str, seats: int, *, guests: str | None = None, **more: object
     ) -> AsyncIterator[list[Session]]:
-        """A host and guests who have all sat down; nobody is ready."""
+        """A host, a, and guests who have all sat down, by their letters; nobody is ready."""
         async with AsyncExitStack() as stack:
             host = await stack.enter_async_context(
-                open_table(self.plan(game, seats, **more), self.player(names[0]), self.surroundings(names[0]))
+                open_table(self.plan(game, seats, **more), self.player("a"), self.surroundings("a"))
             )
             sessions = [host]
-            for name in names[1:seats]:
+            for name in "bcdefg"[: seats - 1] if guests is None else guests:
                 guest = self.join(host.addresses[0], name)
                 sessions.append(await stack.enter_async_context(guest))
             yield sessions

@@ -1,5 +1,6 @@
 """Whole evenings between sessions in one process: lobby, match, transcripts, leaving. In memory, with the stand-in."""
 
+import json
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -8,9 +9,37 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2p.net.happenings import Happening, TranscriptWritten
+from engine.game import IllegalMoveError, OptionError, Seat
+from engine.moves import Pass, Play
+from p2p.errors import HandshakeError, LinkClosedError, LocalProtocolError
+from p2p.net.addresses import Address, UnreachableError
+from p2p.net.handshake import Call, Refusal, RefusedError, Role
+from p2p.net.happenings import (
+    Closing,
+    Happening,
+    JoinRefused,
+    Linked,
+    LinkLost,
+    NoSeat,
+    PasswordTried,
+    ReadyChanged,
+    SatDown,
+    SeatsSwapped,
+    StoodUp,
+    TableClosed,
+    TranscriptFailed,
+    TranscriptWritten,
+)
+from p2p.net.link import DiallerSide, dial_link
+from p2p.net.lobby import SILENT_S, NoSeatError
+from p2p.net.plan import BotPlan
+from p2p.net.session import Session, open_table
+from p2p.net.store import KnownPlayer, Store
+from p2p.net.tls import make_dialler_context
 from p2p.table import events
-from tests.p2p.net.session_peers import World, gather, play_on
+from p2p.table.actions import LeaveTable, MakeMove, Say
+from p2p.table.phases import Phase
+from tests.p2p.net.session_peers import World, gather, key, play_on, wait_for
 
 
 def is_last_transcript(seen: list[bool], happening: Happening) -> bool:
@@ -20,6 +49,24 @@ def is_last_transcript(seen: list[bool], happening: Happening) -> bool:
     return bool(seen) and isinstance(happening, TranscriptWritten)
 
 
+async def all_ready(sessions: list[Session]) -> None:
+    for session in sessions:
+        if session.view.my_seat is not None:
+            await session.set_ready(True)
+
+
+async def play_to_end(sessions: list[Session]) -> list[list[Happening]]:
+    return await gather(
+        *(
+            partial(play_on, session, Random(number), lambda happening: isinstance(happening, events.SheetSigned))
+            for number, session in enumerate(sessions)
+        )
+    )
+
+
+# The match.
+
+
 @pytest.mark.parametrize(("game", "seats"), [("double-sir", 4), ("badam-satti", 3), ("sevens", 5)])
 async def test_match_ends_with_one_transcript_for_all(
     autojump_clock: MockClock, tmp_path: Path, game: str, seats: int
@@ -27,8 +74,7 @@ async def test_match_ends_with_one_transcript_for_all(
     world = World(tmp_path)
     with trio.fail_after(600):
         async with world.table(game, seats) as sessions:
-            for session in sessions:
-                await session.set_ready(True)
+            await all_ready(sessions)
             logs = await gather(
                 *(
                     partial(play_on, session, Random(number), partial(is_last_transcript, []))
@@ -38,5 +84,382 @@ async def test_match_ends_with_one_transcript_for_all(
     written = [[one.path for one in log if isinstance(one, TranscriptWritten)] for log in logs]
     assert len({path.read_bytes() for paths in written for path in paths}) == 1
     assert all(len(paths) >= 2 for paths in written)
+    assert all(paths[0].name.startswith(f"2026-07-28-2015-{game}-") for paths in written)
     sheets = {one.match.sheet for log in logs for one in log if isinstance(one, events.SheetSigned)}
     assert len(sheets) == 1
+    assert_no_secrets(world, sessions)
+
+
+def assert_no_secrets(world: World, sessions: list[Session]) -> None:
+    """The logs are JSON lines, and none names a card of a hand."""
+    for log in world.logs.values():
+        lines = [json.loads(line) for line in log.getvalue().splitlines()]
+        assert {line["what"] for line in lines} >= {"sat-down", "contract-agreed", "dealt", "moved", "sheet-signed"}
+        assert not {"hand", "cards", "move", "state", "words", "name"} & {fact for line in lines for fact in line}
+
+
+async def test_host_that_looks_on_sees_the_whole_match(autojump_clock: MockClock, tmp_path: Path) -> None:
+    world = World(tmp_path)
+    with trio.fail_after(600):
+        async with world.table("badam-satti", 3, sits=False, guests="bcd") as sessions:
+            await all_ready(sessions)
+            logs = await play_to_end(sessions)
+            assert sessions[0].view.my_seat is None
+            assert sessions[0].view.hand == ()
+    assert sum(isinstance(one, events.Moved) for one in logs[0]) == sum(
+        isinstance(one, events.Moved) for one in logs[1]
+    )
+
+
+async def test_cut_link_is_woven_again_and_the_match_goes_on(autojump_clock: MockClock, tmp_path: Path) -> None:
+    world = World(tmp_path)
+    with trio.fail_after(900):
+        async with world.table("sevens", 3) as sessions:
+            await all_ready(sessions)
+            moves = 0
+
+            def at_move(happening: Happening) -> bool:
+                nonlocal moves
+                moves += isinstance(happening, events.Moved)
+                return moves >= 20
+
+            logs: list[list[Happening]] = []
+
+            async def cut_in_the_middle() -> None:
+                await play_on(sessions[0], Random(0), at_move)
+                await world.network.cut("10.0.0.2")
+                await trio.sleep(30)
+                assert sessions[0].view.away
+                world.network.mend("10.0.0.2")
+                logs.append(await play_on(sessions[0], Random(0), lambda one: isinstance(one, events.SheetSigned)))
+
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(cut_in_the_middle)
+                for session in sessions[1:]:
+                    nursery.start_soon(play_on, session, Random(1), lambda one: isinstance(one, events.SheetSigned))
+            me = sessions[1].me
+            kinds = [type(one) for one in logs[0]]
+            assert LinkLost(me, "the other side hung up") in logs[0]
+            assert kinds.index(LinkLost) < kinds.index(events.WentAway) < kinds.index(events.CameBack)
+            assert Linked(me) in logs[0]
+            assert sessions[0].view.phase is Phase.OVER
+
+
+async def test_illegal_move_raises_to_who_made_it(autojump_clock: MockClock) -> None:
+    with trio.fail_after(60):
+        async with World().table("badam-satti", 3) as sessions:
+            with pytest.raises(LocalProtocolError):
+                await sessions[0].act(Say("too early"))
+            await all_ready(sessions)
+            turn = await wait_for(sessions[0], events.TurnCame)
+            assert isinstance(turn, events.TurnCame)
+            for session in sessions[1:]:
+                await wait_for(session, events.TurnCame)
+            mine = next(session for session in sessions if session.view.my_seat == turn.seat)
+            other = next(session for session in sessions if session.view.my_seat != turn.seat)
+            assert mine.view.legal_moves
+            wrong = next(Play(card) for card in mine.view.hand if Play(card) not in mine.view.legal_moves)
+            with pytest.raises(IllegalMoveError):
+                await mine.act(MakeMove(wrong))
+            with pytest.raises(LocalProtocolError):
+                await other.act(MakeMove(Pass()))
+            await mine.act(MakeMove(mine.view.legal_moves[0]))
+            moved = await wait_for(other, events.Moved)
+            assert isinstance(moved, events.Moved)
+            assert moved.seat == turn.seat
+            await mine.act(Say("हम जीतेंगे"))
+            said = await wait_for(other, events.Said)
+            assert said == events.Said(turn.seat, "हम जीतेंगे")
+
+
+# The lobby.
+
+
+async def test_guest_sees_who_is_there_and_what_is_played(autojump_clock: MockClock) -> None:
+    with trio.fail_after(60):
+        async with World().table("badam-satti", 3) as (host, guest, last):
+            await trio.sleep(5)
+            for session in (host, guest, last):
+                view = session.view
+                assert [place and place.name for place in view.places] == ["a", "b", "c"]
+                assert (view.game, dict(view.options)["rounds"]) == ("badam-satti", "3")
+                assert view.linked == frozenset(key(name).peer_id for name in "abc") - {session.me}
+            assert [session.view.my_seat for session in (host, guest, last)] == [0, 1, 2]
+            assert host.is_host
+            assert not guest.is_host
+            assert guest.host == host.me
+
+
+async def test_host_swaps_seats(autojump_clock: MockClock) -> None:
+    with trio.fail_after(60):
+        async with World().table("badam-satti", 3, random_seats=False) as (host, guest, _):
+            await host.swap_seats(Seat(0), Seat(1))
+            await wait_for(guest, SeatsSwapped)
+            assert (host.view.my_seat, guest.view.my_seat) == (1, 0)
+            with pytest.raises(LocalProtocolError):
+                await guest.swap_seats(Seat(0), Seat(1))
+
+
+async def test_guest_who_leaves_makes_room_for_another(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(120):
+        async with world.table("badam-satti", 2 + 1, guests="b") as (host, guest):
+            async with world.join(host.addresses[0], "c"):
+                await wait_for(guest, SatDown)
+            stood = await wait_for(host, StoodUp)
+            assert isinstance(stood, StoodUp)
+            assert stood.place.name == "c"
+            async with world.join(host.addresses[0], "d") as last:
+                everyone = [host, guest, last]
+                await all_ready(everyone)
+                await play_to_end(everyone)
+            with pytest.raises(RefusedError) as refused:
+                async with world.join(host.addresses[0], "e"):
+                    pass
+            assert refused.value.reason is Refusal.FULL
+
+
+async def test_host_that_leaves_closes_the_lobby(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(60):
+        async with world.table("sevens", 3, guests="b") as (host, guest):
+            began = trio.current_time()
+            await host.leave()
+            assert trio.current_time() - began <= 2
+            assert await wait_for(guest, TableClosed) == TableClosed(Closing.HOST_LEFT)
+            assert await wait_for(host, TableClosed) == TableClosed(Closing.LEFT)
+            with pytest.raises(LocalProtocolError):
+                await guest.set_ready(True)
+
+
+async def test_host_that_vanishes_closes_the_lobby_after_a_while(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(120):
+        async with world.table("sevens", 3, guests="b") as (_, guest):
+            await world.network.cut("10.0.0.1")
+            assert await wait_for(guest, TableClosed) == TableClosed(Closing.HOST_LOST)
+
+
+async def test_full_table_turns_away(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(60):
+        async with world.table("badam-satti", 3) as sessions:
+            with pytest.raises(RefusedError) as refused:
+                async with world.join(sessions[0].addresses[0], "d"):
+                    pass
+            assert refused.value.reason is Refusal.FULL
+
+
+async def test_second_program_with_the_same_key_is_turned_away(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(60):
+        async with world.table("badam-satti", 4, guests="b") as sessions:
+            with pytest.raises(RefusedError) as refused:
+                async with world.join(sessions[0].addresses[0], "b"):
+                    pass
+            assert refused.value.reason is Refusal.SEATED
+            with pytest.raises(HandshakeError):
+                async with world.join(sessions[0].addresses[0], "a"):
+                    pass
+
+
+async def test_guest_who_is_cut_off_in_the_lobby_comes_back(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(120):
+        async with world.table("badam-satti", 3, guests="b") as (host, guest):
+            await world.network.cut("10.0.0.2")
+            await wait_for(host, StoodUp)
+            world.network.mend("10.0.0.2")
+            await wait_for(host, SatDown)
+            await trio.sleep(1)
+            assert guest.view.my_seat == 1
+
+
+async def test_known_name_with_another_key_is_refused(autojump_clock: MockClock, tmp_path: Path) -> None:
+    world = World(tmp_path)
+    store = Store(tmp_path / "a")
+    store.remember_players([KnownPlayer("b", key("the real b").peer_id)])
+    with trio.fail_after(60):
+        async with open_table(world.plan("sevens", 3), world.player("a"), world.surroundings("a")) as host:
+            with pytest.raises(NoSeatError) as refused:
+                async with world.join(host.addresses[0], "b"):
+                    pass
+            assert refused.value.why is NoSeat.OTHER_KEY
+            assert await wait_for(host, JoinRefused) == JoinRefused("b", NoSeat.OTHER_KEY)
+            store.forget_player("b")
+            async with world.join(host.addresses[0], "b") as guest:
+                assert guest.view.my_seat == 1
+
+
+async def test_people_of_a_signed_contract_are_remembered(autojump_clock: MockClock, tmp_path: Path) -> None:
+    world = World(tmp_path)
+    with trio.fail_after(120):
+        async with world.table("badam-satti", 3) as sessions:
+            await all_ready(sessions)
+            for session in sessions:
+                await wait_for(session, events.RoundBegan)
+    known = [[one.name for one in Store(tmp_path / name).known_players()] for name in "abc"]
+    assert [sorted(names) for names in known] == [["b", "c"], ["a", "c"], ["a", "b"]]
+
+
+# Strangers.
+
+
+async def test_silent_stranger_is_dropped_and_hinders_nobody(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(120):
+        async with open_table(world.plan("badam-satti", 3), world.player("a"), world.surroundings("a")) as host:
+            machine = world.network.machine()
+            dialler = DiallerSide(key("mute"), make_dialler_context(), Random(0).randbytes)
+            link = await dial_link(await machine.connect(host.addresses[0]), dialler, Call(Role.SEAT))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(link.run)
+                began = trio.current_time()
+                async with world.join(host.addresses[0], "b") as guest:
+                    assert guest.view.my_seat == 1
+                    with pytest.raises(LinkClosedError):
+                        await link.receive_frame()
+                assert trio.current_time() - began <= SILENT_S + 2
+
+
+async def test_probe_of_the_list_is_answered(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(60):
+        async with world.table("badam-satti", 3) as sessions:
+            machine = world.network.machine()
+            dialler = DiallerSide(key("looking"), make_dialler_context(), Random(0).randbytes)
+            link = await dial_link(await machine.connect(sessions[0].addresses[0]), dialler, Call(Role.TABLES))
+            assert (link.peer_id, link.table_id) == (sessions[0].me, sessions[0].view.table_id)
+            await link.run()
+            with pytest.raises(RefusedError) as refused:
+                await dial_link(await machine.connect(sessions[0].addresses[0]), dialler, Call(Role.WATCH))
+            assert refused.value.reason is Refusal.NO_WATCHERS
+
+
+async def test_password_lets_in_who_knows_it(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(300):
+        async with open_table(
+            world.plan("badam-satti", 3, password="खुल जा"), world.player("a"), world.surroundings("a")
+        ) as host:
+            address = host.addresses[0]
+            for password, reason in (("wrong", Refusal.PASSWORD_WRONG), (None, Refusal.PASSWORD_NEEDED)):
+                with pytest.raises(RefusedError) as refused:
+                    async with world.join(address, "b", password=password):
+                        pass
+                assert refused.value.reason is reason
+            assert await wait_for(host, PasswordTried) == PasswordTried(1, is_locked=False)
+            async with (
+                world.join(address, "b", password="खुल जा") as one,
+                world.join(address, "c", password="खुल जा") as other,
+            ):
+                everyone = [host, one, other]
+                await all_ready(everyone)
+                # Among guests no password is asked, and who sits in the contract comes back without one.
+                for session in everyone:
+                    await wait_for(session, events.TurnCame)
+                one._owner.mesh.password = None
+                await world.network.cut(one.addresses[0].host)
+                await trio.sleep(10)
+                world.network.mend(one.addresses[0].host)
+                await play_to_end(everyone)
+
+
+async def test_lock_after_too_many_guesses_is_lifted_by_the_host(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(600):
+        async with open_table(
+            world.plan("badam-satti", 3, password="right"), world.player("a"), world.surroundings("a")
+        ) as host:
+            reasons = []
+            for _ in range(11):
+                with pytest.raises(RefusedError) as refused:
+                    async with world.join(host.addresses[0], "b", password="wrong"):
+                        pass
+                reasons.append(refused.value.reason)
+            assert reasons == [Refusal.PASSWORD_WRONG] * 10 + [Refusal.LOCKED]
+            tries = [await wait_for(host, PasswordTried) for _ in range(10)]
+            assert tries[-1] == PasswordTried(10, is_locked=True)
+            host.lift_password_lock()
+            async with world.join(host.addresses[0], "b", password="right") as guest:
+                assert guest.view.my_seat == 1
+
+
+async def test_nobody_answers(autojump_clock: MockClock) -> None:
+    with trio.fail_after(60), pytest.raises(UnreachableError):
+        async with World().join(Address("10.0.0.99", 47752), "b"):
+            pass
+
+
+# What cannot be opened, and what cannot be written.
+
+
+async def test_table_that_the_game_does_not_offer_is_not_opened(autojump_clock: MockClock) -> None:
+    world = World()
+    with pytest.raises(OptionError):
+        async with open_table(world.plan("double-sir", 5), world.player("a"), world.surroundings("a")):
+            pass
+    bots = tuple(BotPlan(str(number)) for number in range(3))
+    with pytest.raises(LocalProtocolError):
+        async with open_table(world.plan("sevens", 3, bots=bots), world.player("a"), world.surroundings("a")):
+            pass
+    with pytest.raises(LocalProtocolError):
+        async with open_table(world.plan("sevens", 3), world.player("a" * 65), world.surroundings("a")):
+            pass
+
+
+async def test_error_of_the_caller_comes_out_as_it_is(autojump_clock: MockClock) -> None:
+    world = World()
+
+    class OwnError(Exception):
+        pass
+
+    async def err() -> None:
+        async with world.table("sevens", 3) as sessions:
+            await all_ready(sessions)
+            raise OwnError
+
+    with trio.fail_after(60), pytest.raises(OwnError):
+        await err()
+
+
+async def test_transcript_that_cannot_be_written_is_told(autojump_clock: MockClock, tmp_path: Path) -> None:
+    world = World(tmp_path)
+    with trio.fail_after(300):
+        async with world.table("badam-satti", 3) as sessions:
+            (tmp_path / "a" / "transcripts").write_text("a file where the folder should be")
+            await all_ready(sessions)
+            logs = await play_to_end(sessions)
+    assert any(isinstance(one, TranscriptFailed) for one in logs[0])
+    assert any(isinstance(one, TranscriptWritten) for one in logs[1])
+
+
+async def test_goodbye_in_the_match_is_heard(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(60):
+        async with world.table("badam-satti", 3, guests="b") as (host, guest):
+            async with world.join(host.addresses[0], "c") as last:
+                await all_ready([host, guest, last])
+                await wait_for(last, events.TurnCame)
+                seat = last.view.my_seat
+                began = trio.current_time()
+            assert trio.current_time() - began <= 2
+            for session in (host, guest):
+                assert await wait_for(session, events.LeftTable) == events.LeftTable(Seat(seat or 0))
+            # Who is gone for good is not dialled any more.
+            await trio.sleep(5)
+            assert last.me not in host._owner.mesh._dialling
+            with pytest.raises(LocalProtocolError):
+                await last.act(LeaveTable())
+
+
+async def test_ready_is_told_to_all(autojump_clock: MockClock) -> None:
+    with trio.fail_after(60):
+        async with World().table("badam-satti", 3) as (host, guest, last):
+            await guest.set_ready(True)
+            for session in (host, last):
+                told = await wait_for(session, ReadyChanged)
+                assert isinstance(told, ReadyChanged)
+                assert (told.seat, told.place.ready) == (1, True)
+            assert guest.view.is_ready
+            assert not host.view.is_ready
