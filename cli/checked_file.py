@@ -114,7 +114,7 @@ def _read(path: str, language: Language) -> bytes:
 def _fault(data: bytes, error: TranscriptError) -> Fault:
     """Say whose message an error is about, as far as the file can still be cut into messages."""
     try:
-        entries = read_transcript(data)
+        entries = read_transcript(data).entries
     except TranscriptError:
         return Fault(error.index, 0, error.why)
     if not 0 <= error.index < len(entries) or not isinstance(entries[error.index].content, Chained):

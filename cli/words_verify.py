@@ -163,10 +163,9 @@ BEFORE_ROUNDS: Final = Words("before the first round", "पहले राउ�
 
 FAULTS: Final = {
     "this is no patte transcript": Words("it is no record of a patte table", "यह patte की किसी मेज़ का लेखा नहीं है"),
-    "the file is empty": Words("there is nothing in it", "इसमें कुछ नहीं है"),
     "the file is too long": Words("it is longer than any table's record", "यह किसी भी मेज़ के लेखे से लंबी है"),
-    "the file is not whole, or something in it was changed": Words(
-        "it is not whole, or something in it was changed", "यह पूरी नहीं है, या इसमें कुछ बदला गया है"
+    "the entry that closes the file is missing, or closes another": Words(
+        "the end of the file is missing, or belongs to another", "फ़ाइल का अंत नहीं है, या किसी और फ़ाइल का है"
     ),
     "an entry is longer than the file or than any message": Words(
         "the file ends in its middle", "फ़ाइल इसके बीच में ही ख़त्म होती है"

@@ -107,7 +107,8 @@ def audit_transcript(data: bytes, crypto: Cryptography) -> Audit:
     Raises:
         TranscriptError: the file is not a whole, true record; it names the entry where that shows.
     """
-    entries = read_transcript(data)
+    transcript = read_transcript(data)
+    entries = transcript.entries
     if not entries or not isinstance(entries[0].content, Contract):
         raise TranscriptError(0, "a transcript begins with a contract")
     audit = Audit(entries[0].content)
@@ -123,6 +124,8 @@ def audit_transcript(data: bytes, crypto: Cryptography) -> Audit:
                     _count(audit.rounds[-1], envelope)
         _note(audit, section)
     _check_whole(section, entries[began + 1 :], began + 1)
+    if not transcript.is_whole:
+        raise TranscriptError(len(entries), "the entry that closes the file is missing, or closes another")
     return audit
 
 

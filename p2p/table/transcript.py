@@ -31,6 +31,14 @@ class Entry:
     content: Contract | Chained
 
 
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """The entries of a file, in order; it `is_whole` if its last entry closes exactly these."""
+
+    entries: tuple[Entry, ...]
+    is_whole: bool
+
+
 def write_transcript(sections: tuple[Section, ...]) -> bytes:
     """Give the file of a table as it stands: all complete steps, and what broke it off."""
     entries = [entry for section in sections for entry in _section_entries(section)]
@@ -38,21 +46,21 @@ def write_transcript(sections: tuple[Section, ...]) -> bytes:
     return MAGIC + b"".join(len(entry).to_bytes(_LENGTH, "big") + entry for entry in entries)
 
 
-def read_transcript(data: bytes) -> tuple[Entry, ...]:
+def read_transcript(data: bytes) -> Transcript:
     """Read a transcript's entries; neither signatures nor anything that the envelopes say is checked.
 
     Raises:
-        TranscriptError: the file is not of this form, or not whole.
+        TranscriptError: the file is not of this form.
     """
     if not data.startswith(MAGIC):
         raise TranscriptError(-1, "this is no patte transcript")
     raws = list(_cut(data))
-    if not raws:
-        raise TranscriptError(-1, "the file is empty")
-    entries = tuple(_parse(index, raw) for index, raw in enumerate(raws[:-1]))
-    if raws[-1] != pack(END, len(raws) - 1, _digest(raws[:-1])):
-        raise TranscriptError(len(raws) - 1, "the file is not whole, or something in it was changed")
-    return entries
+    end = pack(END, len(raws) - 1, _digest(raws[:-1])) if raws else b""
+    is_closed = bool(raws) and _is_end(raws[-1])
+    entries = raws[:-1] if is_closed else raws
+    return Transcript(
+        tuple(_parse(index, raw) for index, raw in enumerate(entries)), is_whole=is_closed and raws[-1] == end
+    )
 
 
 def _section_entries(section: Section) -> Iterator[bytes]:
@@ -65,6 +73,13 @@ def _section_entries(section: Section) -> Iterator[bytes]:
 
 def _digest(entries: list[bytes]) -> bytes:
     return sha256(pack(*(sha256(entry).digest() for entry in entries))).digest()
+
+
+def _is_end(raw: bytes) -> bool:
+    try:
+        return unpack(raw)[:1] == (END,)
+    except EncodingError:
+        return False
 
 
 def _cut(data: bytes) -> Iterator[bytes]:

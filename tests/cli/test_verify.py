@@ -17,10 +17,15 @@ from cli.text import Words
 from cli.verify import report_json, report_lines
 from p2p.identity import fingerprint
 from p2p.table.blame import Code
+from p2p.wire.envelope import Chained, parse_envelope, seal_chained
+from p2p.wire.messages import Agree
 from tests.cli.transcripts import (
     NAMES,
     cheated_match,
     cut,
+    entry_at,
+    false_reveal,
+    false_toss,
     fast_match,
     fast_ring,
     joined,
@@ -136,7 +141,10 @@ def test_byte_changed_without_closing_the_file_anew_is_found(tmp_path: Path) -> 
     chooser = Random(2)
     for place in chooser.sample(range(len(data)), 40):
         changed = data[:place] + bytes([data[place] ^ 1 << chooser.randrange(8)]) + data[place + 1 :]
-        assert found(at(tmp_path, changed), 6)["fault"] is not None
+        fault = found(at(tmp_path, changed), 6)["fault"]
+        assert isinstance(fault, dict)
+        # A contract that was changed still reads as one; the first signature under it shows that it is another.
+        assert fault["entry"] in {entry_at(data, place), entry_at(data, place) + (entry_at(data, place) == 0)}
 
 
 @pytest.mark.usefixtures("fast")
@@ -311,3 +319,47 @@ def test_report_is_the_same_for_the_same_file(tmp_path: Path) -> None:
     assert list(report_lines(first, Language.HINDI, explain=True, columns=40)) == list(
         report_lines(second, Language.HINDI, explain=True, columns=40)
     )
+
+
+@pytest.mark.usefixtures("fast")
+def test_loss_of_a_file_in_its_middle_names_the_entry(tmp_path: Path) -> None:
+    data = fast_match()
+    text = told(at(tmp_path, data[: len(data) // 2]), code=6)
+    assert "the file ends in its middle" in text
+
+
+@pytest.mark.usefixtures("fast")
+def test_fault_of_a_contract_or_of_a_seat_that_is_none(tmp_path: Path) -> None:
+    entries = cut(fast_match())
+    fault = found(at(tmp_path, joined([entries[1], *entries[1:]])), 6)["fault"]
+    assert isinstance(fault, dict)
+    assert (fault["entry"], fault["seat"]) == (0, None)
+    fault = found(at(tmp_path, joined([entries[0], entries[0], *entries[1:]])), 6)["fault"]
+    assert isinstance(fault, dict)
+    assert (fault["entry"], fault["seat"]) == (1, None)
+    envelope = parse_envelope(entries[1])
+    assert isinstance(envelope, Chained)
+    stranger = seal_chained(
+        contract_hash=envelope.contract_hash,
+        seat=5,
+        step=0,
+        head=envelope.head,
+        message=Agree(),
+        sign=lambda _: bytes(64),
+    )
+    text = told(at(tmp_path, joined([entries[0], stranger.raw, *entries[2:]])), code=6)
+    assert "“agree” by ?, before the first round: nobody has that seat." in text
+
+
+@pytest.mark.usefixtures("fast")
+def test_secret_that_does_not_hold_is_told_in_its_round(tmp_path: Path) -> None:
+    report = told(at(tmp_path, false_reveal()), code=6)
+    assert "NO  The envelope of Chitra (bot) does not fit" in report
+    assert "opened another envelope than the one sealed" in report
+
+
+@pytest.mark.usefixtures("fast")
+def test_cheat_before_the_first_round_says_so(tmp_path: Path) -> None:
+    text = told(at(tmp_path, false_toss()), code=6)
+    assert "Where: before the first round, step 2." in text
+    assert "Round" not in text

@@ -103,6 +103,56 @@ def _two_commitments(table: Ring, cheat: Identity) -> Callable[[int, int, bytes]
     return tamper
 
 
+@cache
+def false_reveal() -> bytes:
+    """Chitra reveals another secret in the first round than the one committed to."""
+    return _changed_match(
+        lambda sent: replace(sent, secret=b"r" * 32) if isinstance(sent, messages.Reveal) else sent,
+    )
+
+
+@cache
+def false_toss() -> bytes:
+    """Chitra shows another toss of the coin than the one committed to."""
+    return _changed_match(
+        lambda sent: replace(sent, value=b"r" * 32) if isinstance(sent, messages.CoinReveal) else sent,
+    )
+
+
+def _changed_match(change: Callable[[messages.ChainedMessage], messages.ChainedMessage]) -> bytes:
+    """Chitra's messages are signed changed, the same to all."""
+    table, crypto = fast_ring(), StandIn(Random(9))
+    cheat = table.tables[2]._identity
+    assert cheat is not None
+
+    def tamper(sender: int, receiver: int, data: bytes) -> list[bytes]:
+        envelope = parse_envelope(data)
+        if not isinstance(envelope, Chained) or (sender, envelope.seat) != (2, 2):
+            return [data]
+        changed = seal_chained(
+            contract_hash=envelope.contract_hash,
+            seat=2,
+            step=envelope.step,
+            head=envelope.head,
+            message=change(envelope.message()),
+            sign=lambda signed: crypto.sign(cheat, signed),
+        )
+        return [changed.raw]
+
+    table.tamper = tamper
+    table.run(until=lambda at: all(at.tables[number].is_broken for number in (0, 1)))
+    return write_transcript(table.tables[0].sections)
+
+
+def entry_at(data: bytes, place: int) -> int:
+    """Say to which entry of a file a byte belongs, its length included; -1 for the magic."""
+    entry, at = -1, len(MAGIC)
+    while at <= place:
+        at += 4 + int.from_bytes(data[at : at + 4], "big")
+        entry += 1
+    return entry
+
+
 def cut(data: bytes) -> list[bytes]:
     """Give a transcript's entries, without the last one, which closes the file."""
     entries, at = [], len(MAGIC)
