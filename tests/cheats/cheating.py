@@ -159,7 +159,7 @@ def cheat(
         return mover is not None and number == cheater and mover(table)
 
     played.tamper = found.tamper = tamper
-    played.mover = move
+    played.mover, played.idle_s = move, 12.0
     return found
 
 

@@ -48,6 +48,7 @@ class Ring:
     tamper: Tamper | None = None
     mover: Mover | None = None
     now: float = 0.0
+    idle_s: float = 60.0
     log: list[list[events.Event]] = field(default_factory=list)
     flights: list[tuple[float, int, int, bytes]] = field(default_factory=list)
     frames: int = 0
@@ -62,7 +63,7 @@ class Ring:
                     table.link_up(other, None if who is None else who.peer_id)
 
     def run(self, *, until: Callable[["Ring"], bool] | None = None, most: int = 2_000_000) -> None:
-        """Carry messages and make moves until all tables are over, `until` says so, or nothing moves for a minute."""
+        """Carry messages and make moves until all tables are over, `until` says so, or nothing moves for `idle_s`."""
         idle_since = self.now
         for _ in range(most):
             if self._collect():
@@ -77,7 +78,7 @@ class Ring:
                 continue
             if all(table.phase is Phase.OVER for table in self.tables):
                 return
-            if self.now - idle_since > 60:
+            if self.now - idle_since > self.idle_s:
                 return
             self.now = max(self.now, deadline)
             for table in self.tables:
