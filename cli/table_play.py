@@ -22,7 +22,7 @@ from cli.peer_text import peer_name
 from cli.plain import ScreenGoneError, Terminal
 from cli.sheet_text import write_sheet
 from cli.table_screen import Known, Leave, Printout, Reply, TableScreen
-from engine.game import Match
+from engine.game import Match, Seat
 from engine.refusals import IllegalMoveError
 from p2p.errors import EncodingError, LocalProtocolError
 from p2p.identity import PeerId
@@ -62,6 +62,7 @@ class TablePlay:
         self._signed: Match | None = None
         self._code = 0
         self._is_leaving = False
+        self._left: set[Seat] = set()
 
     async def run(self) -> int:
         """Play until the table is over or left; gives the exit code."""
@@ -112,6 +113,9 @@ class TablePlay:
                 self._code = CHEATED
             case events.RoundBroken() | events.TableStopped():
                 await self._broken()
+            case events.LeftTable(seat) if self._signed is None:
+                self._left.add(seat)
+                await self._broken()
             case events.SheetSigned(match):
                 self._signed = match
             case _:
@@ -134,7 +138,7 @@ class TablePlay:
                 phrase = words_lobby.PASSWORD_LOCKED if is_locked else words_lobby.PASSWORD_TRIED
                 await say(phrase.of(self._manner.language, guesses=guesses))
             case happenings.LinkLost(peer):
-                if self._screen is not None and self._signed is None:
+                if self._screen is not None and self._signed is None and self._seat_of(peer) not in self._left:
                     await say(words_lobby.LINK_LOST.of(self._manner.language, name=self._name_of(peer)))
             case happenings.BotEnded(name):
                 if self._signed is None:
@@ -285,7 +289,10 @@ class TablePlay:
     async def _say(self, line: str) -> None:
         await self._terminal.show([line], prompt=self._screen is not None and self._screen.is_my_turn)
 
-    def _name_of(self, peer: PeerId) -> str:
+    def _seat_of(self, peer: PeerId) -> Seat | None:
         contract = self._session.view.contract
-        seat = None if contract is None else contract.seat_of(peer)
+        return None if contract is None else contract.seat_of(peer)
+
+    def _name_of(self, peer: PeerId) -> str:
+        seat = self._seat_of(peer)
         return "?" if seat is None or self._screen is None else self._screen.company.names[seat]

@@ -98,7 +98,6 @@ CLOSED_HOST_LEFT: Final = Words("The host has closed the table.", "मेज़�
 CLOSED_HOST_LOST: Final = Words("The host can't be reached any more.", "मेज़बान से संपर्क टूट गया।")
 CLOSED_NO_SEAT: Final = Words("Your seat went to somebody else.", "आपकी जगह किसी और को मिल गई।")
 CLOSED_OTHER_KEY: Final = Words("The table knows your name with another key.", "मेज़ आपका नाम दूसरी कुंजी से जानती है।")
-STRATEGIES: Final = Words("Bots play {game} as one of: {bots}.", "{game} के बॉट: {bots}।")
 
 LEAVE_LOBBY: Final = Words("Leave the table? yes or no", "मेज़ छोड़ दें? हाँ या नहीं (yes, no)")
 
