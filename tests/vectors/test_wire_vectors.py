@@ -9,10 +9,14 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+from cryptography.exceptions import InvalidSignature
+
 from p2p.crypto.hkdf import hkdf
 from p2p.pack import pack, unpack
 from p2p.table.audit import audit_transcript
 from p2p.table.mental_poker import MentalPoker
+from tests.cli.transcripts import cut, joined
 from tests.p2p.edwards import BASE, ORDER, decoded, encoded, plus, times
 from tests.vectors.make_wire import (
     PACKS,
@@ -23,6 +27,7 @@ from tests.vectors.make_wire import (
     transcript_file,
     wire_file,
 )
+from tests.vectors.second_reader import read_double_sir
 
 ROOT = Path(__file__).parents[2]
 PROTOCOL = (ROOT / "protocol.md").read_text("utf-8")
@@ -74,3 +79,25 @@ def test_vectors_do_not_depend_on_hash_seeds() -> None:
         environ = os.environ | {"PYTHONHASHSEED": seed}
         done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environ, capture_output=True, check=True)
         assert done.stdout.decode() == WIRE_FILE.read_text("utf-8")
+
+
+def test_second_reader_reads_the_transcript() -> None:
+    reader = read_double_sir(TRANSCRIPT_FILE.read_bytes())
+    audit = audit_transcript(TRANSCRIPT_FILE.read_bytes(), MentalPoker(os.urandom))
+    assert len(reader.all_of("play")) == 52
+    assert reader.coin() == (audit.dealer, audit.digits)
+
+
+def test_second_reader_notices_every_changed_entry() -> None:
+    entries = cut(TRANSCRIPT_FILE.read_bytes())
+    for index in range(0, len(entries), 7):
+        changed = [*entries]
+        changed[index] = changed[index][:-1] + bytes([changed[index][-1] ^ 1])
+        with pytest.raises((AssertionError, InvalidSignature, ValueError, IndexError)):
+            read_double_sir(joined(changed))
+
+
+def test_second_reader_stands_alone() -> None:
+    source = (ROOT / "tests" / "vectors" / "second_reader.py").read_text("utf-8")
+    imported = re.findall(r"^(?:from|import) (\w+)", source, re.MULTILINE)
+    assert not {"p2p", "engine", "cli", "tests", "msgpack"} & set(imported)
