@@ -55,8 +55,9 @@ class Owner:
     """Owns the core, and says by what it knows who may come in.
 
     Attributes:
-        output: what the last work led to.
         bots: the keys of our own bots. address: where they dial us.
+        output: what the last work led to.
+        is_running: whether the task has begun.
         ended: the session is over; what still comes is not looked at.
     """
 
@@ -73,6 +74,7 @@ class Owner:
     bots: frozenset[PeerId]
     address: Address
     output: Output = field(init=False)
+    is_running: bool = False
     ended: trio.Event = field(default_factory=trio.Event)
     _moved: trio.Event = field(default_factory=trio.Event)
 
@@ -81,6 +83,7 @@ class Owner:
 
     async def run(self) -> None:
         """Work until the session closes, then tell that it did; take away what still comes, until cancelled."""
+        self.is_running = True
         self._publish(self.output)
         batch: deque[Input | Request] = deque()
         while self.output.closing is None:
@@ -108,7 +111,7 @@ class Owner:
     async def leave(self) -> None:
         """Say goodbye, flush the links, and let the owner's task end; within the time."""
         with trio.move_on_after(LEAVE_TIMEOUT_S, shield=True):
-            if not self.ended.is_set():
+            if self.is_running and not self.ended.is_set():
                 await self.requests.send(Request(Leave()))
                 await self.ended.wait()
             await self.mesh.finish()

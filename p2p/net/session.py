@@ -254,16 +254,25 @@ async def _running(
     session = Session(happenings, me.peer_id == setting.host, me.peer_id, setting.host, addresses, owner, gate)
     with _plain_errors():
         async with trio.open_nursery() as nursery:
-            tls = await worker(make_listener_tls)
-            side = ListenerSide(me, tls, setting.table_id, owner.admit, gate, around.entropy)
-            await nursery.start(mesh.run)
-            nursery.start_soon(mesh.answer, setting.listening, side, lambda error: owner.stranger_failed(error, gate))
-            nursery.start_soon(owner.run)
+            parts = await nursery.start(_hold_parts)
             try:
-                yield session, owner, nursery
+                tls = await worker(make_listener_tls)
+                side = ListenerSide(me, tls, setting.table_id, owner.admit, gate, around.entropy)
+                await parts.start(mesh.run)
+                parts.start_soon(mesh.answer, setting.listening, side, lambda error: owner.stranger_failed(error, gate))
+                parts.start_soon(owner.run)
+                yield session, owner, parts
             finally:
                 await owner.leave()
-                nursery.cancel_scope.cancel()
+                parts.cancel_scope.cancel()
+
+
+async def _hold_parts(task_status: trio.TaskStatus[trio.Nursery]) -> None:
+    """Hold a nursery that our caller's being cancelled does not reach: its tasks have yet to say goodbye."""
+    async with trio.open_nursery() as nursery:
+        nursery.cancel_scope.shield = True
+        task_status.started(nursery)
+        await trio.sleep_forever()
 
 
 @contextmanager

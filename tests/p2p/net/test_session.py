@@ -434,6 +434,22 @@ async def test_transcript_that_cannot_be_written_is_told(autojump_clock: MockClo
     assert any(isinstance(one, TranscriptWritten) for one in logs[1])
 
 
+async def test_cancelled_program_still_says_goodbye(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(60):
+        async with world.table("badam-satti", 3, guests="b") as (host, guest):
+            began = 0.0
+            with trio.CancelScope() as scope:
+                async with world.join(host.addresses[0], "c") as last:
+                    await all_ready([host, guest, last])
+                    await wait_for(last, events.TurnCame)
+                    began = trio.current_time()
+                    scope.cancel()
+                    await trio.sleep_forever()
+            assert trio.current_time() - began <= 2
+            assert isinstance(await wait_for(guest, events.LeftTable), events.LeftTable)
+
+
 async def test_goodbye_in_the_match_is_heard(autojump_clock: MockClock) -> None:
     world = World()
     with trio.fail_after(60):
