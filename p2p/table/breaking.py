@@ -17,6 +17,9 @@ from p2p.table.flow import Snapshot
 PROPOSE_AFTER_S = 30.0
 """How long each further seat that stays leaves it to those before it to propose how to go on."""
 
+HEAR_EARLIER_S = 10.0
+"""How much earlier such a proposal is heard: evidence, and so the news of a break, reaches one after the other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Break:
@@ -78,4 +81,5 @@ def break_off(offences: list[Offence], snapshots: list[Snapshot], *, committed: 
     if then.match is None:
         return Break(out, None, 0, step)
     match = then.match if then.state is None else then.match.broken_off(then.state, out)
-    return Break(out, match, then.round_number + 1, step)
+    # Some may have begun the round after it when the evidence came; no number is used twice.
+    return Break(out, match, then.round_number + 2, step)

@@ -21,7 +21,7 @@ from p2p.errors import EncodingError, LocalProtocolError, ProofError
 from p2p.identity import Identity, PeerId, parse_peer_id
 from p2p.table import events
 from p2p.table.actions import Action, AgreeTo, Decline, LeaveTable, MakeMove, Propose, Say
-from p2p.table.breaking import PROPOSE_AFTER_S
+from p2p.table.breaking import HEAR_EARLIER_S, PROPOSE_AFTER_S
 from p2p.table.contract import Contract, ContractSeat, parse_contract
 from p2p.table.cryptography import Cryptography
 from p2p.table.events import Event
@@ -219,6 +219,10 @@ class Table(TableView):
         elif candidate is not None and candidate.chain.is_complete:
             self._adopt(candidate, now)
             return True
+        elif candidate is not None:
+            self._agree_if_due(candidate)
+            if self._inbox:
+                return True
         section = self._section
         step, broken = section.chain.step.number, section.broken
         early = section.advance()
@@ -253,18 +257,33 @@ class Table(TableView):
         return Flow(contract, me, self._identity, self._crypto, self._entropy, keys_seen)
 
     def _follow(self, contract: Contract, proposal: bytes = b"", *, fits: bool = True) -> None:
-        """Make a contract the candidate; if the own seat stays, agree to it, or refuse one that does not fit."""
+        """Make a contract the candidate; if the own seat stays and the contract does not fit, refuse it."""
         before = self._section
         running = before.flow.round
         keys = before.flow.keys_seen | frozenset(() if running is None else running.dealing.keys.values())
         self._candidate = Section.begin(self._flow(contract, keys))
         self._candidate_proposal = proposal
-        me = self._candidate.flow.me
-        if me is not None and self.contract.seat_of(contract.seats[me].key) is not None:
-            self._send(self._candidate, messages.Agree() if fits else messages.Refuse())
+        if not fits:
+            self._send(self._candidate, messages.Refuse())
         again, self._strange = self._strange, deque(maxlen=MOST_STRANGE)
         for envelope in again:
             self._receive_again(envelope, contract)
+
+    def _is_newcomer(self, contract: Contract, seat: int) -> bool:
+        return self.contract.seat_of(contract.seats[seat].key) is None
+
+    def _agree_if_due(self, candidate: Section) -> None:
+        """Agree for a seat that stays, once all newcomers have: before that nobody is bound, and others may propose."""
+        lacking, me = candidate.chain.lacking, candidate.flow.me
+        if me in lacking and not any(self._is_newcomer(candidate.contract, seat) for seat in (me, *lacking)):
+            self._send(candidate, messages.Agree())
+
+    @property
+    def _is_bound(self) -> bool:
+        """Whether we have answered the contract that may follow; then only a refusal makes room for another."""
+        candidate = self._candidate
+        me = None if candidate is None else candidate.flow.me
+        return candidate is not None and me is not None and me not in candidate.chain.lacking
 
     def _receive_again(self, envelope: Chained, contract: Contract) -> None:
         """Take an envelope that came before its contract; no link is at fault any more for a signature that fails."""
@@ -297,22 +316,24 @@ class Table(TableView):
         raw = self._gossip.send(self._section, messages.Proposal(contract.raw))
         self._follow(contract, raw)
 
-    def _may_propose(self, seat: Seat, now: float) -> bool:
+    def _may_propose(self, seat: Seat, now: float, *, earlier_s: float = 0.0) -> bool:
         """Tell whether it is a seat's turn to propose: the lowest that stays at once, each next half a minute later."""
         broken = self._section.broken
-        if broken is None or seat in broken.seats or self._candidate is not None:
+        if broken is None or seat in broken.seats or self._is_bound:
             return False
         rank = broken.rank(seat, len(self.contract.seats))
-        return now - self._broken_since >= rank * PROPOSE_AFTER_S
+        return now - self._broken_since >= rank * PROPOSE_AFTER_S - earlier_s
 
     def _take_proposal(self, seat: Seat, message: messages.Proposal, raw: bytes, now: float) -> None:
         """Follow an amendment that goes on from where this table stands; refuse one that goes on from elsewhere.
 
-        One is followed at a time, and only a refusal ends it: so no two can come into force.
+        Who has answered one answers no other before a seat has refused that one: so no two can come into force.
         """
         contract = parse_contract(message.contract)
+        if self._candidate is not None and self._candidate.contract == contract:
+            return
         broken = self._section.broken
-        if broken is None or not self._may_propose(seat, now):
+        if broken is None or not self._may_propose(seat, now, earlier_s=HEAR_EARLIER_S):
             return
         if contract.amends is None or contract.amends.previous != self.contract.hash:
             return
