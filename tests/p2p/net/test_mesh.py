@@ -39,9 +39,12 @@ class Peer:
     frames: list[tuple[PeerId, bytes]] = field(default_factory=list)
     refuses: set[PeerId] = field(default_factory=set)
     changed: trio.Event = field(default_factory=trio.Event)
+    is_stuck: bool = False
 
     async def read(self) -> None:
         async for one in self.inputs:
+            if self.is_stuck:
+                await trio.sleep_forever()
             match one:
                 case LinkCame(link, peer, _, replaces):
                     assert replaces is None or self.up.pop(replaces) == peer
@@ -255,6 +258,21 @@ async def test_address_that_swallows_packets_costs_nothing(autojump_clock: MockC
             a.mesh.want({b.identity.peer_id: (Address("10.9.9.9", 1), b.address, Address("10.9.9.9", 2))})
             await wait_woven([a, b])
             assert trio.current_time() - began < 1.5
+
+
+async def test_peer_that_stops_reading_is_dropped_and_hinders_nobody() -> None:
+    with trio.fail_after(30):
+        async with peers([TcpNetwork(()) for _ in range(3)]) as (a, b, c):
+            want_all([a, b, c])
+            await wait_woven([a, b, c])
+            b.is_stuck = True
+            sent = 0
+            while b.identity.peer_id in a.up.values():
+                a.mesh.send(ALL, bytes(60_000))
+                sent += 1
+                await c.wait_frames(sent)
+                assert sent < 1000
+            assert c.identity.peer_id in a.up.values()
 
 
 async def test_dropped_link_still_carries_what_was_queued(autojump_clock: MockClock) -> None:
