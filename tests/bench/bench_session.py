@@ -18,7 +18,7 @@ from random import Random
 
 import trio
 
-from engine.game import Seat
+from engine.game import PublicState, Seat
 from engine.games import GAMES
 from p2p.identity import Identity
 from p2p.net.happenings import Happening, ReadyChanged
@@ -39,7 +39,8 @@ class Times:
         self.ready_at = 0.0
         self.round_at = 0.0
         self.cards: list[float] = []
-        self.moves: list[tuple[float, bool]] = []
+        self.deeds: dict[tuple[int, int], tuple[float, bool]] = {}
+        self.moves: list[tuple[int, int]] = []
         self.memory_kb: list[int] = []
 
 
@@ -55,12 +56,15 @@ async def play(session: Session, times: Times) -> None:
         if view.legal_moves and view.state is not None and view.my_seat is not None:
             move = random.choice(view.legal_moves)
             is_proven = bool(view.state.obligation(Seat(view.my_seat), move))
-            times.moves.append((time.time(), is_proven))
+            times.deeds[place_of(view.state)] = (time.time(), is_proven)
             await session.act(MakeMove(move))
 
 
 def note(happening: Happening, times: Times, stages: int, session: Session) -> int:
     match happening:
+        case events.Moved(seat, _, before) if seat == session.view.my_seat:
+            times.moves.append(place_of(before))
+            return stages
         case events.RoundBegan():
             times.round_at = time.time() if times.cards else times.ready_at
             return 0
@@ -71,6 +75,11 @@ def note(happening: Happening, times: Times, stages: int, session: Session) -> i
             return stages + 1
         case _:
             return stages
+
+
+def place_of(state: PublicState) -> tuple[int, int]:
+    """Name a move by the rounds and the moves before it: opening passes are made without us."""
+    return len(state.match.rounds), len(state.history)
 
 
 def children() -> list[int]:
@@ -93,7 +102,10 @@ def move_times_ms(times: Times, log: str, seat: int, bots: int) -> tuple[list[fl
     ]
     plain: list[float] = []
     proven: list[float] = []
-    for number, (at, is_proven) in enumerate(times.moves):
+    for number, place in enumerate(times.moves):
+        if place not in times.deeds:
+            continue
+        at, is_proven = times.deeds[place]
         last = max(taken[number * bots : (number + 1) * bots])
         (proven if is_proven else plain).append(1000 * (last - at))
     return plain, proven
