@@ -216,9 +216,9 @@ class TablePlay:
         """A terminal's end of input asks to leave, and once more means yes; a pipe's leaves."""
         if self._terminal.look.is_interactive:
             return "yes" if self._is_asking else "quit"
+        await self._say(words_talk.INPUT_ENDED.of(self._manner.language))
         self._is_leaving = True
         self._code = ABORTED
-        await self._say(words_talk.INPUT_ENDED.of(self._manner.language))
         return None
 
     @property

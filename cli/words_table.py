@@ -71,7 +71,7 @@ UNPROVEN: Final = Words(
     "{names} का लिफ़ाफ़ा मेल नहीं खाता: वह फेंटना सही साबित नहीं होता।",
 )
 MATCH_WON: Final = Words("The match is over. It goes to {names}.", "खेल पूरा हुआ। विजेता: {names}।")
-MATCH_SHARED: Final = Words("The match is over. {names} share it.", "खेल पूरा हुआ। जीत बँटी: {names}।")
+MATCH_SHARED: Final = Words("The match is over, and shared by {names}.", "खेल पूरा हुआ। जीत बँटी: {names}।")
 SHEET_SIGNED: Final = Words("Everyone has signed the score sheet.", "अंकों के पर्चे पर सबके दस्तख़त हो गए।")
 TRANSCRIPT_AT: Final = Words("Record of the table: {path}", "मेज़ का पूरा लेखा: {path}")
 SHEET_AT: Final = Words("Score sheet: {path}", "अंकों का पर्चा: {path}")

@@ -1,0 +1,72 @@
+"""A person at a real terminal: patte in a pty of its own, with a home of its own; every wait is bounded."""
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Self
+
+PATIENCE_S = 60
+"""Long, for several processes share a small machine; nothing waits for it unless something is wrong."""
+
+
+class Person:
+    """Types, and reads what stands on the screen."""
+
+    def __init__(
+        self, home: Path, *arguments: str, columns: int = 80, rows: int = 24, environ: dict[str, str] | None = None
+    ) -> None:
+        import pexpect
+
+        clean = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8", "TERM": "xterm"}
+        # Coverage looks for these in the processes it is to measure.
+        clean |= {name: value for name, value in os.environ.items() if name.startswith("COVERAGE")}
+        self._child = pexpect.spawn(
+            sys.executable,
+            ["-m", "cli", *arguments],
+            env=clean | (environ or {}),
+            dimensions=(rows, columns),
+            encoding="utf-8",
+            codec_errors="replace",
+            timeout=PATIENCE_S,
+            cwd=str(Path(__file__).parents[2]),
+        )
+        self.read = ""
+        self.was_echoing = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._child.close(force=True)
+
+    def wait_for(self, *patterns: str) -> int:
+        """Wait for one of some patterns; gives which. What was read up to it is in `read`."""
+        place = self._child.expect(list(patterns))
+        self.read += str(self._child.before) + str(self._child.after)
+        return place
+
+    def type(self, line: str) -> None:
+        self._child.sendline(line)
+
+    def press(self, key: str) -> None:
+        self._child.sendcontrol(key)
+
+    def ends_with(self) -> int:
+        """Wait for the end of the process; gives its exit code, minus the signal if it died of one."""
+        import pexpect
+
+        self._child.expect(pexpect.EOF)
+        self.read += str(self._child.before)
+        # The mode in which the terminal was given has echo, and so must what it is left in.
+        self.was_echoing = self._child.getecho()
+        self._child.close()
+        status = self._child.exitstatus
+        return status if status is not None else -(self._child.signalstatus or 0)
+
+    def turn(self, words: str = "Your turn") -> list[str]:
+        """Wait for one's turn; gives what is numbered, in order."""
+        before = len(self.read)
+        self.wait_for(rf"{words}[^\n]*\n(  [^\n]*\n)?> ")
+        shown = self.read[before:]
+        return re.findall(r"\[\d+\]((?:10|[2-9TJQKA])?(?:\x1b\[\d+m)?(?:10|[2-9TJQKA])?[♣♦♥♠CDHS])", shown)
