@@ -113,9 +113,10 @@ class TablePlay:
                 self._code = CHEATED
             case events.RoundBroken() | events.TableStopped():
                 await self._broken()
-            case events.LeftTable(seat) if self._signed is None:
+            case events.LeftTable(seat):
                 self._left.add(seat)
-                await self._broken()
+                if not self._is_match_over:
+                    await self._broken()
             case events.SheetSigned(match):
                 self._signed = match
             case _:
@@ -125,8 +126,7 @@ class TablePlay:
         say = self._say
         match happening:
             case happenings.TranscriptWritten(path):
-                match = self._session.view.match
-                if match is not None and match.is_over and self._signed is None:
+                if self._is_match_over and self._signed is None:
                     return  # it comes again, with the score sheet that is being signed
                 await say(words_table.TRANSCRIPT_AT.of(self._manner.language, path=path))
                 if self._signed is not None:
@@ -138,10 +138,10 @@ class TablePlay:
                 phrase = words_lobby.PASSWORD_LOCKED if is_locked else words_lobby.PASSWORD_TRIED
                 await say(phrase.of(self._manner.language, guesses=guesses))
             case happenings.LinkLost(peer):
-                if self._screen is not None and self._signed is None and self._seat_of(peer) not in self._left:
+                if self._screen is not None and not self._is_match_over and self._seat_of(peer) not in self._left:
                     await say(words_lobby.LINK_LOST.of(self._manner.language, name=self._name_of(peer)))
             case happenings.BotEnded(name):
-                if self._signed is None:
+                if not self._is_match_over:
                     await say(words_lobby.BOT_ENDED.of(self._manner.language, name=peer_name(name)))
                 if self._manner.is_solo and self._screen is None:
                     # Its seat is kept for it, so this table can't begin any more.
@@ -276,6 +276,12 @@ class TablePlay:
             await self._say(words_talk.TOO_LONG.of(self._manner.language))
 
     # Small things.
+
+    @property
+    def _is_match_over(self) -> bool:
+        """Whether only the score sheet is left to sign: who leaves then breaks nothing."""
+        match = self._session.view.match
+        return match is not None and match.is_over
 
     def _known(self) -> Known:
         view = self._session.view
