@@ -72,9 +72,9 @@ def find_place(typed: str | None, language: Language) -> Place:
     return _by_name(typed, language)
 
 
-def look_around(until: Callable[[Nearby], bool] = lambda _: False) -> Found:
-    """Look for tables, four seconds at most: less once `until` is so, and a second has brought nothing new."""
-    return until_interrupted(lambda: _look_around(until))
+def look_around(until: Callable[[Nearby], bool], *, settle_s: float = SETTLE_S) -> Found:
+    """Look for tables, four seconds at most: less once `until` is so, and `settle_s` have brought nothing new."""
+    return until_interrupted(lambda: _look_around(until, settle_s))
 
 
 def until_interrupted(work: Callable[[], Awaitable[T]]) -> T:
@@ -108,26 +108,25 @@ def looker() -> DiallerSide:
     return DiallerSide(Identity.fresh(os.urandom), make_dialler_context(), os.urandom)
 
 
-async def wait_settled(nearby: Nearby, until: Callable[[Nearby], bool]) -> None:
-    """Wait until `until` is so, and nothing has changed for a second."""
+async def _look_around(until: Callable[[Nearby], bool], settle_s: float) -> Found:
+    async with watch_nearby(looker()) as nearby:
+        with trio.move_on_after(LOOK_S):
+            await _wait_settled(nearby, until, settle_s)
+        if nearby.tables:
+            return Found(nearby.tables)
+        return Found((), likely_reasons(await gather_facts(nearby)))
+
+
+async def _wait_settled(nearby: Nearby, until: Callable[[Nearby], bool], settle_s: float) -> None:
     while not until(nearby):
         await nearby.wait_changed()
     is_quiet = False
     while not is_quiet:
         before = nearby.tables
-        with trio.move_on_after(SETTLE_S) as scope:
+        with trio.move_on_after(settle_s) as scope:
             while nearby.tables == before:
                 await nearby.wait_changed()
         is_quiet = scope.cancelled_caught
-
-
-async def _look_around(until: Callable[[Nearby], bool]) -> Found:
-    async with watch_nearby(looker()) as nearby:
-        with trio.move_on_after(LOOK_S):
-            await wait_settled(nearby, until)
-        if nearby.tables:
-            return Found(nearby.tables)
-        return Found((), likely_reasons(await gather_facts(nearby)))
 
 
 async def _find_by_code(code: Code, language: Language) -> Place:
@@ -159,7 +158,8 @@ def _choose(language: Language) -> Place:
 
 def _by_name(typed: str, language: Language) -> Place:
     wanted = _folded(typed)
-    found = look_around(lambda nearby: any(_folded(table.name) == wanted for table in nearby.tables))
+    # A whole name is some table's alone: hosts see to that.
+    found = look_around(lambda nearby: any(_folded(table.name) == wanted for table in nearby.tables), settle_s=0)
     exact = [table for table in found.tables if _folded(table.name) == wanted]
     close = exact or [table for table in found.tables if _folded(table.name).startswith(wanted)]
     if len(close) == 1:

@@ -184,6 +184,12 @@ class Laptop:
         """Start a test's peer here (`tests.netns.peer`)."""
         return self.start(sys.executable, "-m", "tests.netns.peer", *arguments)
 
+    def player(self, *arguments: str, **more: str) -> Running:
+        """Let somebody play here (`tests.netns.player`)."""
+        home = self.wifi.folder / self.name
+        home.mkdir(exist_ok=True)
+        return self.start(sys.executable, "-m", "tests.netns.player", *arguments, HOME=str(home), **more)
+
     def patte(self, *arguments: str, **more: str) -> Running:
         """Start `patte` here, as somebody who has this machine for himself."""
         home = self.wifi.folder / self.name
@@ -242,6 +248,11 @@ class Wifi:
         return self
 
     def __exit__(self, *_: object) -> None:
+        # Also what a program has started and left behind: it would keep the pipes open, and the namespaces.
+        for space in self._spaces:
+            for pid in do("ip", "netns", "pids", space).split():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(pid), signal.SIGKILL)
         for laptop in self.laptops:
             for running in laptop.running:
                 running.close()
