@@ -23,7 +23,7 @@ def test_patte_alone_says_what_it_can_do_in_three_lines() -> None:
 
 def test_patte_alone_speaks_the_language_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "hi_IN.UTF-8")
-    assert "नियम पढ़िए" in runner.invoke(app, []).stdout
+    assert "तुरंत खेलिए" in runner.invoke(app, []).stdout
 
 
 @pytest.mark.parametrize(
