@@ -229,7 +229,7 @@ class Core:
                 self.lobby.link_up(link, peer, seen_at, now)
             else:
                 self.lobby.link_up(link, peer, now)
-        if self.table is not None:
+        if self.table is not None and self._belongs(peer):
             self.table.link_up(link, peer)
 
     def _link_down(self, link: int, now: float) -> None:
@@ -249,9 +249,12 @@ class Core:
         except CryptoError as error:
             self._drops.append((link, str(error)))
             return
-        if self.table is not None:
+        peer = self._links.get(link)
+        if peer is None:
+            return
+        if self.table is not None and self._belongs(peer):
             self.table.receive(link, data, now)
-        elif isinstance(envelope, Chained) and envelope.kind == "agree":
+        elif self.table is None and isinstance(envelope, Chained) and envelope.kind == "agree":
             # Who was quicker has signed already; nothing else can come before we sign.
             self._early.append((link, data))
 
@@ -278,7 +281,8 @@ class Core:
             return
         self.table = Table(contract, self.identity, self.crypto, self.entropy, now)
         for link, peer in self._links.items():
-            self.table.link_up(link, peer)
+            if self._belongs(peer):
+                self.table.link_up(link, peer)
         early, self._early = self._early, deque(maxlen=MOST_EARLY)
         for link, data in early:
             self.table.receive(link, data, now)
@@ -319,6 +323,11 @@ class Core:
             )
         self.is_agreed = True
         self.remember(contract)
+
+    def _belongs(self, peer: PeerId) -> bool:
+        """Tell who sits here, or opened the table, from who came and has no seat: a table is silent to such a one."""
+        contract = None if self.table is None else self.table.contract
+        return peer == self.host or (contract is not None and contract.seat_of(peer) is not None)
 
     def _leave(self, now: float) -> None:
         if self.is_agreed and self.table is not None and self.table.seat is not None:

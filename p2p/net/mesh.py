@@ -48,6 +48,7 @@ class _Line:
     seen_at: str
     slot: Slot | None
     heard: float
+    is_welcome: bool = False
 
 
 @dataclass(slots=True)
@@ -164,10 +165,14 @@ class Mesh:
             self._nursery.start_soon(self._run_link, link, "", None)
 
     def send(self, number: int, data: bytes) -> None:
-        """Queue a frame for a link, or for `ALL`; what a link does not take is the link's end, not ours."""
+        """Queue a frame for a link, or for `ALL` that are wanted or welcomed, but no stranger.
+
+        What a link does not take is the link's end, not ours.
+        """
         if number == ALL:
-            for line in tuple(self._lines.values()):
-                _send(line.link, data)
+            for peer, line in tuple(self._lines.items()):
+                if line.is_welcome or peer in self._wanted:
+                    _send(line.link, data)
             return
         one = self._line(number)
         if one is not None:
@@ -183,8 +188,10 @@ class Mesh:
     def welcome(self, number: int) -> None:
         """Say that a link's peer belongs here: it holds no stranger's slot any more."""
         line = self._line(number)
-        if line is not None and line.slot is not None:
-            line.slot.release()
+        if line is not None:
+            line.is_welcome = True
+            if line.slot is not None:
+                line.slot.release()
 
     def heard_s(self, peer: PeerId) -> float | None:
         """Say how long ago the link to a peer last brought anything; None: there is no link."""

@@ -16,12 +16,15 @@ from p2p.net.addresses import Address, UnreachableError
 from p2p.net.handshake import Call, Refusal, RefusedError, Role
 from p2p.net.happenings import (
     Closing,
+    Difference,
     Happening,
     JoinRefused,
     Linked,
     LinkLost,
     NoSeat,
     PasswordTried,
+    ProposalRefused,
+    ProposalWithdrawn,
     ReadyChanged,
     SatDown,
     SeatsSwapped,
@@ -30,12 +33,14 @@ from p2p.net.happenings import (
     TranscriptFailed,
     TranscriptWritten,
 )
-from p2p.net.link import DiallerSide, dial_link
+from p2p.net.link import DiallerSide, Link, dial_link
 from p2p.net.lobby import SILENT_S, NoSeatError
+from p2p.net.lobby_guest import GuestLobby
 from p2p.net.plan import BotPlan
 from p2p.net.session import Session, open_table
 from p2p.net.store import KnownPlayer, Store
 from p2p.net.tls import make_dialler_context
+from p2p.pack import pack
 from p2p.table import events
 from p2p.table.actions import LeaveTable, MakeMove, Say
 from p2p.table.phases import Phase
@@ -302,7 +307,61 @@ async def test_people_of_a_signed_contract_are_remembered(autojump_clock: MockCl
     assert [sorted(names) for names in known] == [["b", "c"], ["a", "c"], ["a", "b"]]
 
 
+async def test_refused_proposal_leaves_all_in_the_lobby(autojump_clock: MockClock) -> None:
+    with trio.fail_after(120):
+        async with World().table("badam-satti", 3) as sessions:
+            host, guest, last = sessions
+            await all_ready([host, guest])
+            for _ in (host, guest):
+                await wait_for(last, ReadyChanged)
+            lobby = guest._owner.core.lobby
+            assert isinstance(lobby, GuestLobby)
+            # To the host she is ready; her own program does not think so.
+            lobby.wants_ready = False
+            await last.set_ready(True)
+            assert await wait_for(guest, ProposalRefused) == ProposalRefused("", Difference.NOT_READY)
+            assert await wait_for(host, ProposalRefused) == ProposalRefused("b", Difference.NOT_READY)
+            for session in (host, last):
+                await wait_for(session, ProposalWithdrawn)
+                assert (session.view.contract, session.view.is_agreed) == (None, False)
+            await guest.set_ready(True)
+            for session in sessions:
+                await wait_for(session, events.TurnCame)
+
+
 # Strangers.
+
+
+async def test_who_asks_for_no_seat_hears_nothing_of_the_table(autojump_clock: MockClock) -> None:
+    world = World()
+    with trio.fail_after(60):
+        async with world.table("badam-satti", 4, guests="bc") as sessions, trio.open_nursery() as nursery:
+            link = await stranger(world, sessions[0])
+            nursery.start_soon(link.run)
+            async with world.join(sessions[0].addresses[0], "d") as last:
+                await all_ready([*sessions, last])
+                await wait_for(last, events.TurnCame)
+                with pytest.raises(LinkClosedError):
+                    await link.receive_frame()
+
+
+@pytest.mark.parametrize("frame", [b"nonsense", pack(1, 2, 3)])
+async def test_who_sends_nonsense_is_dropped(autojump_clock: MockClock, frame: bytes) -> None:
+    world = World()
+    with trio.fail_after(60):
+        async with world.table("badam-satti", 3, guests="b") as (host, guest), trio.open_nursery() as nursery:
+            link = await stranger(world, host)
+            nursery.start_soon(link.run)
+            link.send_frame_nowait(frame)
+            with pytest.raises(LinkClosedError):
+                await link.receive_frame()
+            assert trio.current_time() < SILENT_S
+            assert guest.view.linked == {host.me}
+
+
+async def stranger(world: World, host: Session) -> Link:
+    dialler = DiallerSide(key("stranger"), make_dialler_context(), Random(0).randbytes)
+    return await dial_link(await world.network.machine().connect(host.addresses[0]), dialler, Call(Role.SEAT))
 
 
 async def test_silent_stranger_is_dropped_and_hinders_nobody(autojump_clock: MockClock) -> None:
