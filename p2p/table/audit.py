@@ -116,13 +116,15 @@ def audit_transcript(data: bytes, crypto: Cryptography) -> Audit:
     for entry in entries[1:]:
         match entry.content:
             case Contract() as contract:
+                _check_gap(section, entry.index)
+                following = _next_section(section, contract, entry.index, crypto)
                 _check_whole(section, entries[began + 1 : entry.index], began + 1)
-                section, began = _next_section(section, contract, entry.index, crypto), entry.index
-                audit.contract = contract
+                section, began, audit.contract = following, entry.index, contract
             case Chained() as envelope:
                 if _take(section, envelope, entry.index, crypto) is Outcome.TAKEN and audit.rounds:
                     _count(audit.rounds[-1], envelope)
         _note(audit, section)
+    _check_gap(section, len(entries))
     _check_whole(section, entries[began + 1 :], began + 1)
     if not transcript.is_whole:
         raise TranscriptError(len(entries), "the entry that closes the file is missing, or closes another")
@@ -154,21 +156,32 @@ def _take(section: Section, envelope: Chained, index: int, crypto: Cryptography)
         raise TranscriptError(index, "signed under another contract than the one before it")
     if envelope.seat >= len(contract.seats):
         raise TranscriptError(index, "the contract has no such seat")
-    if not section.offences and section.chain.open_envelopes and envelope.seat <= section.chain.open_envelopes[-1].seat:
+    opened = section.chain.open_envelopes
+    if not section.offences and envelope.step == section.chain.step.number and opened:
         held = section.chain.held(envelope.seat, envelope.step)
-        if held is None or held.raw == envelope.raw:
+        if envelope.seat <= opened[-1].seat and (held is None or held.raw == envelope.raw):
             raise TranscriptError(index, "a step's messages stand in the order of the seats")
     try:
         crypto.verify_signature(contract.seats[envelope.seat].key, envelope.signed, envelope.signature)
     except ProofError as error:
         raise TranscriptError(index, "the signature does not hold") from error
     outcome = section.take(envelope)
+    if outcome is Outcome.KEPT:
+        _check_gap(section, index)
     if outcome in _WHY_NOT:
         raise TranscriptError(index, _WHY_NOT[outcome])
     section.advance()
     if section.stopped:
         raise TranscriptError(index, section.stopped)
     return outcome
+
+
+def _check_gap(section: Section, index: int) -> None:
+    """See that a step which has begun is complete before the entry `index`, unless the table broke off in it."""
+    chain = section.chain
+    if section.broken is None and chain.open_envelopes:
+        after = sum(envelope.seat > chain.lacking[0] for envelope in chain.open_envelopes)
+        raise TranscriptError(index - after, _WHY_NOT[Outcome.KEPT])
 
 
 _WHY_NOT = {
