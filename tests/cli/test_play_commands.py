@@ -136,7 +136,7 @@ def test_help_names_every_game_and_starts_at_once() -> None:
         took.append(time.perf_counter() - before)
         assert b"play" in done.stdout
     # 0.15 s is the goal on a quiet machine; this catches an import that does not belong there.
-    assert min(took) < 0.6
+    assert min(took) < 1.5
 
 
 def test_help_imports_nothing_that_plays() -> None:

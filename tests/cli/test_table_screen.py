@@ -46,6 +46,13 @@ class Sitting:
                     return shown
         return Printout()
 
+    def hear_events(self, count: int) -> None:
+        """Hear so many events, or all that are left."""
+        for event, step in self.told[:count]:
+            self.known = known_at(step, self.me, self.match)
+            self.screen.hear(event, self.known)
+        del self.told[:count]
+
     def ask_again(self) -> None:
         """Ask for the move anew, after one that is not made here."""
         state = self.known.state

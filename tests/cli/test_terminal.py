@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.typing_person import PATIENCE_S, Person
+from tests.cli.typing_person import PATIENCE_S, Person, clean_environ
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a pty")
 BOTS = ("--bots", "3", "--pace", "0", "--name", "Nani")
@@ -169,7 +169,7 @@ def in_pipe(home: Path, *arguments: str, typed: str | None) -> subprocess.Comple
     return subprocess.run(
         [sys.executable, "-m", "cli", *arguments],
         cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", "HOME": str(home), "LANG": "C.UTF-8"},
+        env=clean_environ(home),
         input=typed,
         stdin=subprocess.DEVNULL if typed is None else None,
         capture_output=True,
@@ -207,7 +207,7 @@ def test_a_reader_that_goes_away_ends_it(tmp_path: Path) -> None:
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "LANG": "C.UTF-8"},
+        env=clean_environ(tmp_path),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -222,7 +222,7 @@ def test_termination_says_goodbye_too(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "cli", "play", "sevens", "--watch", "--bots", "3"],
         cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "LANG": "C.UTF-8"},
+        env=clean_environ(tmp_path),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

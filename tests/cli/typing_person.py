@@ -10,6 +10,13 @@ PATIENCE_S = 60
 """Long, for several processes share a small machine; nothing waits for it unless something is wrong."""
 
 
+def clean_environ(home: Path) -> dict[str, str]:
+    """Give the environment of a machine on which nobody has played."""
+    # Coverage looks for its own names in the processes it is to measure.
+    measured = {name: value for name, value in os.environ.items() if name.startswith("COVERAGE")}
+    return {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8", "TERM": "xterm", **measured}
+
+
 class Person:
     """Types, and reads what stands on the screen."""
 
@@ -18,13 +25,10 @@ class Person:
     ) -> None:
         import pexpect
 
-        clean = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8", "TERM": "xterm"}
-        # Coverage looks for these in the processes it is to measure.
-        clean |= {name: value for name, value in os.environ.items() if name.startswith("COVERAGE")}
         self._child = pexpect.spawn(
             sys.executable,
             ["-m", "cli", *arguments],
-            env=clean | (environ or {}),
+            env=clean_environ(home) | (environ or {}),
             dimensions=(rows, columns),
             encoding="utf-8",
             codec_errors="replace",
