@@ -116,10 +116,16 @@ def parse_envelope(raw: bytes) -> Chained | Loose:
         EncodingError: the bytes are no envelope of this version.
     """
     match unpack(raw):
-        case (int() as version, *_) if version != VERSION:
-            raise EncodingError(f"an envelope of version {version}, not {VERSION}")
+        case (int() as version, *rest) if version == VERSION:
+            return _parse_elements(tuple(rest), raw)
+        case _:
+            # Anything else in the version's place must not pass: under the same signature it would be a second message.
+            raise EncodingError(f"no envelope of version {VERSION}")
+
+
+def _parse_elements(items: tuple[Item, ...], raw: bytes) -> Chained | Loose:
+    match items:
         case (
-            _,
             bytes() as contract_hash,
             int() as seat,
             int() as step,
@@ -130,7 +136,6 @@ def parse_envelope(raw: bytes) -> Chained | Loose:
         ) if _sizes(contract_hash, head, signature) == (32, 32, 64) and seat >= 0 and 0 <= step <= MOST_STEP:
             return Chained(contract_hash, seat, step, head, kind, body, signature, raw, sha256(raw).digest())
         case (
-            _,
             bytes() as table_id,
             bytes() as sender,
             bytes() as nonce,

@@ -8,7 +8,7 @@ import pytest
 from engine.game import Seat
 from p2p.errors import EncodingError
 from p2p.identity import Identity, PeerId
-from p2p.pack import pack
+from p2p.pack import pack, unpack
 from p2p.table import events
 from p2p.table.chain import MOST_EARLY
 from p2p.table.contract import ContractSeat, first_contract, parse_contract
@@ -297,3 +297,15 @@ def test_loose_message_of_a_small_order_key_drops_the_link() -> None:
     played.tables[0].receive(3, raw, 0.5)
     played.run()
     assert [drop.link for drop in drops(played, 0)] == [3]
+
+
+def test_message_with_another_element_in_the_versions_place_frames_nobody() -> None:
+    """Its signature holds, since the version is signed as a number; taken for a second message it would be evidence."""
+    played = quick_ring()
+    played.run(until=lambda one: one.tables[0].step > 5)
+    table = played.tables[0]
+    honest = section_of(table).chain.taken[4].envelopes[2]
+    table.receive(1, pack(b"", *unpack(honest.raw)[1:]), played.now)
+    played.run()
+    assert [drop.link for drop in drops(played, 0)] == [1]
+    assert not any(played.named(number) for number in range(4))
