@@ -24,6 +24,7 @@ from p2p.net.discovery.advert import Advert
 from p2p.net.discovery.browse import MOST_NAMES, Browser, Notice, OtherVersion, Sighting, Withdrawn
 from p2p.net.discovery.mdns import Status, Trouble, beside, keep_zeroconf
 from p2p.net.discovery.probe import CONNECT_TIMEOUT_S, Answer, NobodyAnswersError, Silence, find_answering
+from p2p.net.discovery.turns import Turns
 from p2p.net.link import DiallerSide
 
 PROBE_S = 4.0
@@ -73,9 +74,9 @@ class Nearby:
         self.other_versions: frozenset[str] = frozenset()
         self._side = side
         self._entries: dict[str, _Entry] = {}
-        self._for_known = _Turns(MOST_PROBES)
-        self._for_new = _Turns(MOST_PROBES)
-        self._for_failed = _Turns(MOST_PROBES)
+        self._for_known = Turns(MOST_PROBES)
+        self._for_new = Turns(MOST_PROBES)
+        self._for_failed = Turns(MOST_PROBES)
 
     @property
     def tables(self) -> tuple[NearbyTable, ...]:
@@ -177,7 +178,7 @@ class Nearby:
         except NobodyAnswersError as error:
             return error
 
-    def _turns_for(self, entry: "_Entry") -> "_Turns":
+    def _turns_for(self, entry: "_Entry") -> Turns:
         if entry.table is not None:
             return self._for_known
         return self._for_failed if entry.misses else self._for_new
@@ -193,43 +194,6 @@ async def watch_nearby(side: DiallerSide) -> AsyncIterator[Nearby]:
     nearby = Nearby(side)
     async with beside(nearby.run):
         yield nearby
-
-
-class _Turns:
-    """Lets so many run at once; of those that wait, the one that came last is the next."""
-
-    def __init__(self, most: int) -> None:
-        self._free = most
-        self._waiting: list[trio.Event] = []
-
-    @asynccontextmanager
-    async def take(self) -> AsyncIterator[None]:
-        """Wait for a turn, and give it back at the end."""
-        await trio.lowlevel.checkpoint()
-        if self._free:
-            self._free -= 1
-        else:
-            turn = trio.Event()
-            self._waiting.append(turn)
-            try:
-                # Who wakes us has left us its turn.
-                await turn.wait()
-            except trio.Cancelled:
-                if turn in self._waiting:
-                    self._waiting.remove(turn)
-                else:
-                    self._give_back()
-                raise
-        try:
-            yield
-        finally:
-            self._give_back()
-
-    def _give_back(self) -> None:
-        if self._waiting:
-            self._waiting.pop().set()
-        else:
-            self._free += 1
 
 
 @dataclass(slots=True)
@@ -248,7 +212,8 @@ class _Entry:
     def pause_s(self) -> float:
         """How long to wait before the next probe."""
         if self.table is not None:
-            return AGAIN_S if self.misses else PROBE_S
+            # Who says goodbye may take a moment to go, and anybody can say it in another's name.
+            return AGAIN_S if self.misses or self.is_withdrawn else PROBE_S
         return min(2.0 ** min(self.misses - 1, 10), MOST_PAUSE_S)
 
     def see(self, sighting: Sighting) -> None:
