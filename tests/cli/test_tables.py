@@ -55,10 +55,8 @@ def test_texts_have_the_same_values_in_both_languages() -> None:
     phrases = [value for value in vars(words_tables).values() if isinstance(value, Words)]
     assert len(phrases) > 40
     for phrase in phrases:
-        fields = [
-            {field for _, field, _, _ in string.Formatter().parse(side) if field} for side in (phrase.en, phrase.hi)
-        ]
-        assert fields[0] == fields[1], phrase
+        english, hindi = ({name for _, name, _, _ in parse(side) if name} for side in (phrase.en, phrase.hi))
+        assert english == hindi, phrase
 
 
 def test_error_tells_the_two_likeliest_reasons_and_ends_with_three() -> None:
