@@ -18,6 +18,7 @@ from p2p.net.happenings import Closing, Happening, Linked, LinkLost
 from p2p.net.lobby import LOBBY_KINDS
 from p2p.net.lobby_guest import GuestLobby
 from p2p.net.lobby_host import HostLobby
+from p2p.net.lobby_watch import WatchLobby
 from p2p.net.view import View
 from p2p.table import events
 from p2p.table.actions import Action, LeaveTable
@@ -29,6 +30,7 @@ from p2p.table.transcript import write_transcript
 from p2p.wire.envelope import Chained, Loose, parse_envelope
 
 MOST_EARLY = 256
+MOST_WATCHERS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,14 @@ class LinkCame:
     Attributes:
         seen_at: the address it calls from; empty where we dialled.
         replaces: the link that led there before and is gone with this; None if there was none.
+        watches: whether that peer only looks on.
     """
 
     link: int
     peer: PeerId
     seen_at: str
     replaces: int | None = None
+    watches: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +134,7 @@ class Core:
         is_agreed: whether all have signed it: from then on no one is host.
     """
 
-    lobby: HostLobby | GuestLobby
+    lobby: HostLobby | GuestLobby | WatchLobby
     identity: Identity
     crypto: Cryptography
     entropy: Callable[[int], bytes]
@@ -139,6 +143,8 @@ class Core:
     table: Table | None = None
     is_agreed: bool = False
     _links: dict[int, PeerId] = field(default_factory=dict)
+    _watchers: set[int] = field(default_factory=set)
+    _welcomed: list[int] = field(default_factory=list)
     _early: deque[tuple[int, bytes]] = field(default_factory=lambda: deque(maxlen=MOST_EARLY))
     _frames: list[tuple[int, bytes]] = field(default_factory=list)
     _happened: list[Happening] = field(default_factory=list)
@@ -150,6 +156,12 @@ class Core:
     def take_in(self, one: Input, now: float) -> None:
         """Take in what came from outside."""
         match one:
+            case LinkCame(link, replaces=replaces, watches=True):
+                if replaces is not None:
+                    self._watcher_gone(replaces)
+                self._watcher_came(link)
+            case LinkGone(link) if link in self._watchers:
+                self._watcher_gone(link)
             case LinkCame(link, peer, seen_at, replaces):
                 if replaces is not None:
                     self._link_down(replaces, now)
@@ -206,7 +218,7 @@ class Core:
             tuple(self._frames),
             tuple(self._happened),
             (*self._drops, *lobby.drops),
-            tuple(lobby.welcomed) if isinstance(lobby, HostLobby) else (),
+            (*self._welcomed, *(lobby.welcomed if isinstance(lobby, HostLobby) else ())),
             self._transcript(),
             self._closing,
             self._view(),
@@ -214,7 +226,7 @@ class Core:
             not self.is_agreed and isinstance(lobby, HostLobby) and lobby.has_room,
             self._deadline(),
         )
-        for taken in (self._frames, self._happened, self._drops, lobby.drops):
+        for taken in (self._frames, self._happened, self._drops, self._welcomed, lobby.drops):
             taken.clear()
         if isinstance(lobby, HostLobby):
             lobby.welcomed.clear()
@@ -232,6 +244,26 @@ class Core:
         if self.table is not None and self._belongs(peer):
             self.table.link_up(link, peer)
 
+    def _watcher_came(self, link: int) -> None:
+        """Take in one who looks on: it is told nothing before all have signed."""
+        if len(self._watchers) >= MOST_WATCHERS:
+            self._drops.append((link, "enough look on already"))
+            return
+        self._watchers.add(link)
+        if self.is_agreed:
+            self._show_to(link)
+
+    def _watcher_gone(self, link: int) -> None:
+        self._watchers.discard(link)
+        if self.table is not None:
+            self.table.link_down(link)
+
+    def _show_to(self, link: int) -> None:
+        if self.table is not None:
+            self._welcomed.append(link)
+            self.table.introduce(link)
+            self.table.link_up(link, None)
+
     def _link_down(self, link: int, now: float) -> None:
         self._links.pop(link, None)
         if not self.is_agreed:
@@ -240,6 +272,10 @@ class Core:
             self.table.link_down(link)
 
     def _receive(self, link: int, data: bytes, now: float) -> None:
+        if link in self._watchers:
+            if self.is_agreed and self.table is not None:
+                self.table.receive(link, data, now)
+            return
         try:
             envelope = parse_envelope(data)
             if isinstance(envelope, Loose) and self._is_for_lobby(envelope):
@@ -295,7 +331,7 @@ class Core:
             self._frames.extend(self.table.outgoing())
         self._happened.extend(self.lobby.happened)
         self.lobby.happened.clear()
-        if isinstance(self.lobby, GuestLobby) and not self.is_agreed:
+        if not isinstance(self.lobby, HostLobby) and not self.is_agreed:
             self._closing = self._closing or self.lobby.closing
         while self.table is not None and (event := self.table.next_event()) is not None:
             match event:
@@ -321,7 +357,10 @@ class Core:
             self._drops.extend(
                 (link, "the table has begun") for link, peer in self._links.items() if peer not in belong
             )
-        self.is_agreed = True
+        if not self.is_agreed:
+            self.is_agreed = True
+            for link in self._watchers:
+                self._show_to(link)
         self.remember(contract)
 
     def _belongs(self, peer: PeerId) -> bool:
@@ -339,6 +378,8 @@ class Core:
     def _open_lobby(self) -> HostLobby | GuestLobby:
         if self.is_agreed:
             raise LocalProtocolError("the contract is signed already")
+        if isinstance(self.lobby, WatchLobby):
+            raise LocalProtocolError("who looks on has no seat")
         return self.lobby
 
     # What goes out.

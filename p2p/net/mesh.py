@@ -62,6 +62,7 @@ class Mesh:
         log: where it writes what happened.
         table_id: 16 bytes.
         password: given to the peer `password_for` alone, each time it is dialled.
+        role: what we dial as: one who sits, or who looks on.
         links_made: how many links there have been. links_open: how many are open now, those on their way out too.
     """
 
@@ -72,6 +73,7 @@ class Mesh:
     table_id: bytes
     password: str | None = field(default=None, repr=False)
     password_for: PeerId | None = None
+    role: Role = Role.SEAT
     links_made: int = 0
     links_open: int = 0
     _lines: dict[PeerId, _Line] = field(default_factory=dict)
@@ -117,7 +119,7 @@ class Mesh:
             try:
                 async with slots.hold(seen_at) as slot:
                     link = await accept_link(stream, side)
-                    if link.role is not Role.SEAT:
+                    if link.role is Role.TABLES:
                         # The list's probe has what it came for: who answers here.
                         link.close("answered")
                         await link.run()
@@ -231,7 +233,8 @@ class Mesh:
         if old is not None:
             self._numbers.pop(old.number, None)
             nursery.start_soon(old.link.finish)
-        await self.inputs.send(LinkCame(line.number, peer, line.seen_at, replaces))
+        watches = line.link.role is Role.WATCH and not line.link.is_dialler
+        await self.inputs.send(LinkCame(line.number, peer, line.seen_at, replaces, watches=watches))
         return True
 
     def _is_better(self, new: Link, old: Link) -> bool:
@@ -296,7 +299,7 @@ class Mesh:
     async def _dial(self, peer: PeerId) -> None:
         """Dial a peer once."""
         password = self.password if peer == self.password_for else None
-        call = Call(Role.SEAT, self.table_id, expected=peer, password=password)
+        call = Call(self.role, self.table_id, expected=peer, password=password)
         try:
             link = await dial_any(self.network, self._wanted.get(peer, ()), self.dialler, call)
         except RefusedError as error:

@@ -55,9 +55,10 @@ class Owner:
     """Owns the core, and says by what it knows who may come in.
 
     Attributes:
-        bots: the keys of our own bots. address: where they dial us.
+        bots: the keys of our own bots.
         output: what the last work led to.
         is_running: whether the task has begun.
+        is_locked: whether the table has a password, or we are ourselves one who looks on: nobody looks on here.
         ended: the session is over; what still comes is not looked at.
     """
 
@@ -72,9 +73,9 @@ class Owner:
     told: trio.MemorySendChannel[Happening]
     host: PeerId
     bots: frozenset[PeerId]
-    address: Address
     output: Output = field(init=False)
     is_running: bool = False
+    is_locked: bool = False
     ended: trio.Event = field(default_factory=trio.Event)
     _moved: trio.Event = field(default_factory=trio.Event)
 
@@ -132,17 +133,19 @@ class Owner:
         if self.output.view.my_seat is None:
             raise HandshakeError("the host gives no seat and does not say why")
 
-    async def keep_bot(self, identity: Identity, plan: BotPlan) -> None:
-        """Run a bot's process as long as the session lasts."""
+    async def keep_bot(self, identity: Identity, plan: BotPlan, address: Address) -> None:
+        """Run a bot's process, which dials us at the address, as long as the session lasts."""
         around, table_id = self.surroundings, self.core.lobby.post.table_id
-        code = await run_bot_process(around.program, around.bots_log, identity, self.address, table_id, plan)
+        code = await run_bot_process(around.program, around.bots_log, identity, address, table_id, plan)
         if self.output.view.phase is not Phase.OVER:
             self._tell(BotEnded(plan.name, code))
 
     def admit(self, peer: PeerId, role: Role) -> Admission:
         """Say who may come in, by what is known now."""
-        if role is not Role.SEAT:
-            return Refusal.NO_WATCHERS if role is Role.WATCH else Entry.KNOWN
+        if role is Role.TABLES:
+            return Entry.KNOWN
+        if role is Role.WATCH:
+            return Refusal.NO_WATCHERS if self.is_locked else Entry.KNOWN
         view, is_guest = self.output.view, isinstance(self.core.lobby, GuestLobby)
         sits = view.contract is not None and view.contract.seat_of(peer) is not None
         if sits or peer == self.host or peer in self.bots:

@@ -32,6 +32,7 @@ from p2p.net.link import DiallerSide
 from p2p.net.lobby import NONCE_BYTES, NoSeatError, Post
 from p2p.net.lobby_guest import GuestLobby
 from p2p.net.lobby_host import HostLobby
+from p2p.net.lobby_watch import WatchLobby
 from p2p.net.memory import Memory
 from p2p.net.mesh import Mesh
 from p2p.net.network import Listening
@@ -41,7 +42,7 @@ from p2p.net.plan import BotPlan, Player, Surroundings, TablePlan
 from p2p.net.tls import make_dialler_context, make_listener_tls
 from p2p.net.view import View
 from p2p.table.actions import Action
-from p2p.table.contract import MOST_NAME_BYTES
+from p2p.table.contract import MOST_NAME_BYTES, Contract
 from p2p.wire import messages
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "View",
     "join_table",
     "open_table",
+    "watch_table",
 ]
 
 TABLE_ID_BYTES = 16
@@ -149,7 +151,7 @@ async def open_table(plan: TablePlan, player: Player, surroundings: Surroundings
     gate = None if plan.password is None else PasswordGate(plan.password)
     async with _running(setting, lobby, gate=gate, bots=keys) as (session, owner, nursery):
         for identity, bot in bots:
-            nursery.start_soon(owner.keep_bot, identity, bot)
+            nursery.start_soon(owner.keep_bot, identity, bot, listening.addresses[0])
         yield session
 
 
@@ -199,6 +201,33 @@ async def join_table(
         yield session
 
 
+@asynccontextmanager
+async def watch_table(
+    address: Address, player: Player, surroundings: Surroundings, *, transcript_name: str, table_id: bytes = b""
+) -> AsyncIterator[Session]:
+    """Look on at the table at an address, from its first step on, and check everything; nobody waits for us.
+
+    Args:
+        address: where the host or another who sits there listens.
+        player: who looks on.
+        surroundings: what the session runs in.
+        transcript_name: the first part of the transcript's file name; game and table id follow.
+        table_id: 16 bytes, or none: whatever table is there.
+
+    Raises:
+        UnreachableError: nobody answers there.
+        RefusedError: nobody may look on there (a HandshakeError): `.reason` is NO_WATCHERS, VERSION, ...
+        HandshakeError: something else answers there.
+    """
+    dialler = DiallerSide(player.identity, make_dialler_context(), surroundings.entropy)
+    link = await dial_any(surroundings.network, [address], dialler, Call(Role.WATCH, table_id))
+    setting = _Setting(player, surroundings, link.table_id, link.peer_id, None, transcript_name)
+    lobby = WatchLobby(setting.post, link.peer_id, (address,))
+    async with _running(setting, lobby) as (session, owner, _):
+        owner.mesh.adopt(link)
+        yield session
+
+
 @dataclass(slots=True)
 class _Setting:
     """What the parts of a session share."""
@@ -207,7 +236,7 @@ class _Setting:
     surroundings: Surroundings
     table_id: bytes
     host: PeerId
-    listening: Listening
+    listening: Listening | None
     transcript_name: str
     post: Post = field(init=False)
     memory: Memory = field(init=False)
@@ -221,21 +250,31 @@ class _Setting:
 @asynccontextmanager
 async def _running(
     setting: _Setting,
-    lobby: HostLobby | GuestLobby,
+    lobby: HostLobby | GuestLobby | WatchLobby,
     *,
     gate: PasswordGate | None = None,
     bots: frozenset[PeerId] = frozenset(),
     password: str | None = None,
 ) -> AsyncIterator[tuple[Session, Owner, trio.Nursery]]:
     """Run all parts of a session: the mesh, the port, the owner of the core; at the end say goodbye and stop them."""
-    around, me, addresses = setting.surroundings, setting.player.identity, setting.listening.addresses
+    around, me, listening = setting.surroundings, setting.player.identity, setting.listening
+    addresses = () if listening is None else listening.addresses
+    watches = isinstance(lobby, WatchLobby)
     worker = around.worker()
-    core = Core(lobby, me, setting.post.crypto, around.entropy, setting.host, setting.memory.remember)
+    remember = _forget if watches else setting.memory.remember
+    core = Core(lobby, me, setting.post.crypto, around.entropy, setting.host, remember)
     requests, inputs = trio.open_memory_channel[Input | Request](_INPUTS)
     told, happenings = trio.open_memory_channel[Happening](math.inf)
     dialler = DiallerSide(me, make_dialler_context(), around.entropy)
     mesh = Mesh(
-        dialler, around.network, requests, around.log, setting.table_id, password=password, password_for=setting.host
+        dialler,
+        around.network,
+        requests,
+        around.log,
+        setting.table_id,
+        password=password,
+        password_for=setting.host,
+        role=Role.WATCH if watches else Role.SEAT,
     )
     owner = Owner(
         core,
@@ -249,22 +288,27 @@ async def _running(
         told,
         setting.host,
         bots,
-        addresses[0],
+        is_locked=gate is not None or watches,
     )
     session = Session(happenings, me.peer_id == setting.host, me.peer_id, setting.host, addresses, owner, gate)
     with _plain_errors():
         async with trio.open_nursery() as nursery:
             parts = await nursery.start(_hold_parts)
             try:
-                tls = await worker(make_listener_tls)
-                side = ListenerSide(me, tls, setting.table_id, owner.admit, gate, around.entropy)
                 await parts.start(mesh.run)
-                parts.start_soon(mesh.answer, setting.listening, side, lambda error: owner.stranger_failed(error, gate))
+                if listening is not None:
+                    tls = await worker(make_listener_tls)
+                    side = ListenerSide(me, tls, setting.table_id, owner.admit, gate, around.entropy)
+                    parts.start_soon(mesh.answer, listening, side, lambda error: owner.stranger_failed(error, gate))
                 parts.start_soon(owner.run)
                 yield session, owner, parts
             finally:
                 await owner.leave()
                 parts.cancel_scope.cancel()
+
+
+def _forget(_contract: Contract) -> None:
+    """Remember nobody: who only looks on has signed nothing with them."""
 
 
 async def _hold_parts(task_status: trio.TaskStatus[trio.Nursery]) -> None:

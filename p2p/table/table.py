@@ -80,6 +80,11 @@ class Table(TableView):
         """Say that a link is gone. That is a drop, not a leave."""
         self._gossip.links.pop(link, None)
 
+    def introduce(self, link: int) -> None:
+        """Send the contract that the table began with to one who will follow it without a seat."""
+        first = self._sections[0].contract
+        self._gossip.send(self._section, messages.Proposal(first.raw), link=link)
+
     def receive(self, link: int, data: bytes, now: float) -> None:
         """Take in one frame's bytes."""
         try:

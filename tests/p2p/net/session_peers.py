@@ -17,7 +17,7 @@ from p2p.net.addresses import Address
 from p2p.net.happenings import Happening
 from p2p.net.log import Log
 from p2p.net.plan import Player, Surroundings, TablePlan, work_in_line
-from p2p.net.session import Session, join_table, open_table
+from p2p.net.session import Session, join_table, open_table, watch_table
 from p2p.net.store import Store
 from p2p.table.actions import MakeMove
 from tests.p2p.net.memory_network import MemoryNetwork
@@ -63,6 +63,9 @@ class World:
         return join_table(
             address, self.player(name, bot=bot), self.surroundings(name), transcript_name=NAME, password=password
         )
+
+    def watch(self, address: Address, name: str) -> AbstractAsyncContextManager[Session]:
+        return watch_table(address, self.player(name), self.surroundings(name), transcript_name=NAME)
 
     @asynccontextmanager
     async def table(
