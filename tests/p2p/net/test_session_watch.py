@@ -1,6 +1,5 @@
 """Those who only look on: from the lobby on, in the middle, at a guest's port, where nobody may."""
 
-from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -11,6 +10,7 @@ from trio.testing import MockClock
 
 from engine.game import Seat
 from p2p.errors import LocalProtocolError
+from p2p.net.addresses import Address
 from p2p.net.core import MOST_WATCHERS
 from p2p.net.handshake import Refusal, RefusedError
 from p2p.net.happenings import Closing, Happening, TableClosed, TranscriptWritten
@@ -25,7 +25,7 @@ async def all_ready(sessions: list[Session]) -> None:
         await session.set_ready(True)
 
 
-def is_move(count: int, happening: Happening, seen: list[int]) -> bool:
+def is_move(count: int, seen: list[int], happening: Happening) -> bool:
     seen[0] += isinstance(happening, events.Moved)
     return seen[0] >= count
 
@@ -72,10 +72,9 @@ async def test_spectator_who_comes_in_the_middle_sees_all_that_went_before(
     with trio.fail_after(600):
         async with world.table("double-sir", 4) as sessions:
             await all_ready(sessions)
-            seen = [0]
             await gather(
                 *(
-                    partial(play_on, session, Random(number), lambda one, mine=[0]: is_move(30, one, mine))
+                    partial(play_on, session, Random(number), partial(is_move, 30, [0]))
                     for number, session in enumerate(sessions)
                 )
             )
@@ -91,7 +90,6 @@ async def test_spectator_who_comes_in_the_middle_sees_all_that_went_before(
                 with pytest.raises(LocalProtocolError):
                     await onlooker.set_ready(True)
                 assert onlooker.view.hand == ()
-    del seen
     told = [sum(isinstance(one, events.Moved) for one in log) for log in logs]
     assert told[4] == told[0] + 30
     assert not any(isinstance(one, events.SeatNamed) for log in logs for one in log)
@@ -128,12 +126,17 @@ async def test_spectators_beyond_the_most_are_sent_away_and_harm_nobody(autojump
 
 
 async def test_spectator_is_told_when_the_table_is_gone(autojump_clock: MockClock) -> None:
-    world = World()
+    world, is_over = World(), trio.Event()
+
+    async def hold_table(task_status: trio.TaskStatus[Address]) -> None:
+        async with world.table("sevens", 3, guests="") as sessions:
+            task_status.started(sessions[0].addresses[0])
+            await is_over.wait()
+
     with trio.fail_after(300):
-        async with AsyncExitStack() as stack:
-            host = AsyncExitStack()
-            sessions = await host.enter_async_context(world.table("sevens", 3, guests=""))
-            onlooker = await stack.enter_async_context(world.watch(sessions[0].addresses[0], "w"))
-            await host.aclose()
-            closed = [one async for one in onlooker.happenings if isinstance(one, TableClosed)]
+        async with trio.open_nursery() as nursery:
+            address = await nursery.start(hold_table)
+            async with world.watch(address, "w") as onlooker:
+                is_over.set()
+                closed = [one async for one in onlooker.happenings if isinstance(one, TableClosed)]
     assert [one.why for one in closed] == [Closing.HOST_LOST]
