@@ -21,13 +21,21 @@ class Person:
     """Types, and reads what stands on the screen."""
 
     def __init__(
-        self, home: Path, *arguments: str, columns: int = 80, rows: int = 24, environ: dict[str, str] | None = None
+        self,
+        home: Path,
+        *arguments: str,
+        columns: int = 80,
+        rows: int = 24,
+        environ: dict[str, str] | None = None,
+        through: tuple[str, ...] = (),
     ) -> None:
         import pexpect
 
+        # `through` is what runs it, as `ip netns exec NAME`.
+        words = [*through, sys.executable, "-m", "cli", *arguments]
         self._child = pexpect.spawn(
-            sys.executable,
-            ["-m", "cli", *arguments],
+            words[0],
+            words[1:],
             env=clean_environ(home) | (environ or {}),
             dimensions=(rows, columns),
             encoding="utf-8",
