@@ -2,6 +2,7 @@
 
     host GAME SEATS NAME [PASSWORD]    opens a table and lets it be found
     join WHAT NAME [PASSWORD]          joins by what `patte join` takes; WHAT - is: the only one there
+    watch WHAT NAME                    looks on
 
 He is ready at once, and stays when the round is over, until Ctrl-C. PATTE_TEST_PACE: seconds he thinks about a move.
 """
@@ -25,7 +26,7 @@ from p2p.net.handshake import RefusedError
 from p2p.net.happenings import Happening, LinkLost, PasswordTried, SatDown, TableClosed, TranscriptWritten
 from p2p.net.log import Log
 from p2p.net.plan import Player, Surroundings, TablePlan
-from p2p.net.session import Session, join_table, open_table
+from p2p.net.session import Session, join_table, open_table, watch_table
 from p2p.net.store import Store
 from p2p.table import events
 from p2p.table.actions import MakeMove
@@ -38,7 +39,8 @@ SHORT = {"double-sir": (), "badam-satti": (("rounds", "3"),), "sevens": (("round
 async def play(session: Session) -> None:
     """Be ready, make the policy's move whenever one is due, and say what happens."""
     say(what="seated", addresses=[str(address) for address in session.addresses], key=key_mark(session.me))
-    await session.set_ready(True)
+    if sys.argv[1] != "watch":
+        await session.set_ready(True)
     async for happening in session.happenings:
         tell(happening)
         view = session.view
@@ -132,6 +134,9 @@ def main() -> None:
         say(what="not found", why=str(error), code=error.exit_code)
         return
     say(what="found", address=str(place.address))
+    if kind == "watch":
+        trio.run(sit, watch_table(place.address, player, around, transcript_name=TRANSCRIPT), None)
+        return
     joining = join_table(
         place.address,
         player,

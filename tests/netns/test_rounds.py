@@ -102,6 +102,17 @@ def test_locked_table_takes_the_right_password_only(wifi: Wifi) -> None:
     end_round([table, *guests])
 
 
+def test_spectator_who_comes_in_the_middle_checks_the_whole_round(wifi: Wifi) -> None:
+    laptops = [wifi.laptop(name) for name in ("asha", "ravi", "meera", "kabir")]
+    table, code, _ = host(laptops[0], "badam-satti", 3, "Asha", PATTE_TEST_PACE="0.2")
+    guests = [laptop.player("join", "Asha", laptop.name, PATTE_TEST_PACE="0.2") for laptop in laptops[1:3]]
+    table.wait_fact(PATIENCE_S, what="dealt")
+    spectator = laptops[3].player("watch", code, "kabir")
+    spectator.wait_fact(PATIENCE_S, what="dealt")
+    end_round([table, *guests, spectator])
+    check_records(laptops, [table, *guests, spectator])
+
+
 def test_wifi_that_drops_in_a_round_is_seen_and_made_good(wifi: Wifi) -> None:
     laptops = [wifi.laptop(name) for name in ("asha", "ravi", "meera")]
     table, _, _ = host(laptops[0], "badam-satti", 3, "Asha", PATTE_TEST_PACE="0.3")
