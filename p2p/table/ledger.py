@@ -7,6 +7,7 @@ changes where it leads to nothing. The section knows no links, no time, and no l
 
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import assert_never
 
 from engine.game import Seat
 from p2p.errors import EncodingError
@@ -93,6 +94,8 @@ class Section:
                 return self._charge(envelope, Code.WRONG_KIND, f"{envelope.kind!r} is not what this step takes")
             case Place.NEXT:
                 return self._take_next(envelope)
+            case _:
+                assert_never(place)
 
     def advance(self) -> tuple[Chained, ...]:
         """Go on if the open step is complete and nothing stands in the way; give the next one's early envelopes."""

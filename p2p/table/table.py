@@ -15,6 +15,7 @@ Not done here: votes about seats that are away, and the recovery of their cards.
 
 from collections import deque
 from dataclasses import replace
+from typing import assert_never
 
 from engine.game import Seat
 from p2p.errors import EncodingError, LocalProtocolError, ProofError
@@ -94,6 +95,8 @@ class Table(TableView):
                     self._receive_chained(link, envelope, now)
                 case Loose():
                     self._receive_loose(link, envelope, now)
+                case _:
+                    assert_never(envelope)
         except (EncodingError, ProofError) as error:
             self._events.append(events.DropLink(link, str(error)))
         self._pump(now)
@@ -123,6 +126,8 @@ class Table(TableView):
                 self._answer(contract_hash, messages.Agree())
             case Decline(contract_hash):
                 self._answer(contract_hash, messages.Refuse())
+            case _:
+                assert_never(action)
         self._pump(now)
 
     def outgoing(self) -> tuple[tuple[int, bytes], ...]:

@@ -391,7 +391,7 @@ _BY_TYPE: dict[type[Message], Kind] = dict(
 )
 
 CATALOGUE: tuple[Kind, ...] = tuple(_BY_TYPE.values())
-_BY_NAME = {(kind.shape, kind.name): kind for kind in CATALOGUE}
+_BY_NAME = {kind.name: kind for kind in CATALOGUE}
 
 
 def kind_of(message: Message) -> Kind:
@@ -410,9 +410,9 @@ def parse_chained(name: str, body: Item) -> ChainedMessage:
     Raises:
         EncodingError: there is no such kind, or a field is not as the catalogue says.
     """
-    message = _parse("chained", name, body)
+    message = _parse(name, body)
     if not isinstance(message, ChainedMessage):
-        raise EncodingError(f"{name} is not chained")
+        raise EncodingError(f"no chained message is called {name!r}")
     return message
 
 
@@ -422,14 +422,14 @@ def parse_loose(name: str, body: Item) -> LooseMessage:
     Raises:
         EncodingError: there is no such kind, or a field is not as the catalogue says.
     """
-    message = _parse("loose", name, body)
+    message = _parse(name, body)
     if not isinstance(message, LooseMessage):
-        raise EncodingError(f"{name} is not loose")
+        raise EncodingError(f"no loose message is called {name!r}")
     return message
 
 
-def _parse(shape: Literal["chained", "loose"], name: str, body: Item) -> object:
-    kind = _BY_NAME.get((shape, name))
+def _parse(name: str, body: Item) -> object:
+    kind = _BY_NAME.get(name)
     if kind is None:
-        raise EncodingError(f"no {shape} message is called {name!r}")
+        raise EncodingError(f"no message is called {name!r}")
     return from_item(kind.record, body)
