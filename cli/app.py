@@ -76,6 +76,7 @@ def patte(context: typer.Context, lang: Lang = None) -> None:
 app.command()(play_commands.play)
 app.command()(play_commands.host)
 app.command()(play_commands.join)
+app.command()(play_commands.watch)
 app.command()(play_commands.tables)
 app.command(hidden=True)(play_commands.bot)
 

@@ -4,6 +4,7 @@ Ctrl-C arrives as a signal, not as an exception: the session is left, which says
 terminal is as it was, since nothing of it was ever changed.
 """
 
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -25,10 +26,12 @@ from cli.search import Place
 from cli.table_plans import transcript_name
 from cli.table_play import Manner, TablePlay
 from p2p.errors import LinkError, LocalProtocolError
+from p2p.identity import Identity
 from p2p.net.addresses import Address
 from p2p.net.files import StoreError
 from p2p.net.plan import Player, Surroundings, TablePlan
-from p2p.net.session import Session, join_table, open_table
+from p2p.net.session import Session, join_table, open_table, watch_table
+from p2p.net.store import Store
 
 _SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
@@ -106,6 +109,24 @@ def run_join(place: Place, home: Home, language: Language, look: Look) -> int:
         if not is_interactive():
             raise
     return _run(opening_with(ask_secret(words_lobby.ASK_PASSWORD.of(language))), look, manner, first, address)
+
+
+def run_watch(place: Place, store: Store, language: Language, look: Look) -> int:
+    """Look on at a table, to its end; gives the exit code.
+
+    Raises:
+        CliError: nobody is there, or nobody may look on.
+    """
+    # A key for this once, and no name: who looks on is nobody to the table.
+    player = Player(Identity.fresh(os.urandom), "-", store=store)
+
+    def opening(around: Surroundings) -> AbstractAsyncContextManager[Session]:
+        return watch_table(place.address, player, around, transcript_name=transcript_name(), table_id=place.table_id)
+
+    def first(_: Session) -> list[str]:
+        return [words_lobby.WATCHING.of(language)]
+
+    return _run(opening, look, Manner(language=language, looks_on=True), first, place.address)
 
 
 def ask_new_password(language: Language) -> str:

@@ -109,6 +109,26 @@ def join(
     raise typer.Exit(run_join(find_place(table, language), home, language, look))
 
 
+def watch(
+    table: Table = None,
+    profile: Profile = None,
+    plain: Plain = False,
+    no_color: NoColor = False,
+    no_bell: NoBell = False,
+    lang: Lang = None,
+) -> None:
+    """Look on at a table and check everything: by its name, its code, or its address."""
+    from cli.home import open_store
+    from cli.plain import Look, spoken_language
+    from cli.play import run_watch
+    from cli.search import find_place
+
+    language = spoken_language(chosen_language(lang))
+    look = Look.find(plain=plain, no_color=no_color, bell=not no_bell)
+    store = open_store(profile, language)
+    raise typer.Exit(run_watch(find_place(table, language), store, language, look))
+
+
 def tables(
     watch: Annotated[bool, typer.Option("--watch", help="Go on: tables as they come and go.")] = False,
     as_json: Annotated[

@@ -80,9 +80,10 @@ class TablePlay:
         return self._code
 
     async def _open(self) -> None:
+        if self._manner.looks_on:
+            return
         if self._manner.is_solo:
-            if not self._manner.looks_on:
-                await self._session.set_ready(True)
+            await self._session.set_ready(True)
             return
         await self._print(self._lobby.opening(self._session.view))
 

@@ -15,6 +15,10 @@ FIREWALL: Final = Words(
     "If they can't reach you, let port {port} (TCP) through your firewall.",
     "वे न पहुँच सकें तो अपने फ़ायरवॉल में पोर्ट {port} (TCP) खोलिए।",
 )
+WATCHING: Final = Words(
+    "You look on at this table, from its first card on; your program checks all of it.",
+    "आप यह मेज़ पहले पत्ते से देख रहे हैं; आपका प्रोग्राम सब कुछ जाँचता है।",
+)
 JOINED: Final = Words("You have joined the table.", "आप मेज़ पर आ गए।")
 
 # The lobby.
