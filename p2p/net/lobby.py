@@ -63,7 +63,8 @@ class Post:
     nonce: bytes
     outgoing: list[tuple[int, bytes]] = field(default_factory=list)
     _counters: dict[str, int] = field(default_factory=dict)
-    _had: dict[tuple[int, bytes, str], int] = field(default_factory=dict)
+    _had: dict[tuple[int, str], int] = field(default_factory=dict)
+    _nonces: dict[int, bytes] = field(default_factory=dict)
 
     def send(self, links: Sequence[int], message: LooseMessage) -> None:
         """Sign a message once and send it over these links."""
@@ -90,9 +91,12 @@ class Post:
         """
         if envelope.table_id != self.table_id or envelope.sender != peer:
             raise EncodingError("in a lobby everybody speaks for himself, at this table")
+        if self._nonces.get(link, envelope.nonce) != envelope.nonce:
+            raise EncodingError("another nonce than before on the same link")
         self.crypto.verify_signature(peer, envelope.signed, envelope.signature)
         message = envelope.message()
-        key = (link, envelope.nonce, envelope.kind)
+        self._nonces[link] = envelope.nonce
+        key = (link, envelope.kind)
         if envelope.counter <= self._had.get(key, -1):
             return None
         self._had[key] = envelope.counter
@@ -101,6 +105,7 @@ class Post:
     def forget(self, link: int) -> None:
         """Forget what came over a link that is gone."""
         self._had = {key: counter for key, counter in self._had.items() if key[0] != link}
+        self._nonces.pop(link, None)
 
 
 def parse_roster(roster: Roster) -> Places:

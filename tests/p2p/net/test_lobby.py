@@ -367,6 +367,15 @@ def test_word_that_was_on_its_way_brings_no_old_nonce_back() -> None:
     assert agreed_on(ring).seats[1].nonce != first.seats[1].nonce
 
 
+def test_words_under_a_new_nonce_on_the_same_link_are_refused() -> None:
+    ring = full_table()
+    ring.guests[1].post.nonce = bytes(32)
+    ring.guests[1].post.send([0], Ready(1, bytes(32)))
+    ring._collect()
+    with pytest.raises(EncodingError, match="nonce"):
+        ring.settle()
+
+
 def test_contract_that_is_not_signed_in_time_is_withdrawn() -> None:
     ring = full_table()
     all_ready(ring)
