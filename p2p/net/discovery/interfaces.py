@@ -69,7 +69,12 @@ def own_interfaces() -> Interfaces:
     An address that is not ready (IPv6 looks for duplicates first) is left out: it is there the next time.
     """
     found: list[Interface] = []
-    for adapter in ifaddr.get_adapters():
+    try:
+        adapters = tuple(ifaddr.get_adapters())
+    except OSError:
+        # Some phones don't let programs look.
+        return ()
+    for adapter in adapters:
         index = adapter.index or 0
         hosts = [host for ip in adapter.ips if (host := _parse(ip)) is not None and _is_ready(host, index)]
         if hosts:

@@ -108,9 +108,12 @@ async def beside(task: Callable[[], Awaitable[object]]) -> AsyncIterator[None]:
             finally:
                 nursery.cancel_scope.cancel()
     except BaseExceptionGroup as group:
-        if len(group.exceptions) > 1:
+        one: BaseException = group
+        while isinstance(one, BaseExceptionGroup) and len(one.exceptions) == 1:
+            one = one.exceptions[0]
+        if one is group:
             raise
-        raise group.exceptions[0] from None
+        raise one from one.__cause__
 
 
 async def ask_zeroconf(call: Callable[[ServiceInfo], None], info: ServiceInfo) -> None:
@@ -141,6 +144,9 @@ def _open(interfaces: Interfaces) -> Zeroconf:
     fours = [host for host in hosts if ":" not in host]
     try:
         return Zeroconf(hosts)
+    except RuntimeError as error:
+        # An IPv6 address went away since we looked.
+        raise OSError(errno.EADDRNOTAVAIL, str(error)) from error
     except OSError as error:
         # A system without IPv6 has no socket that hears both.
         if error.errno not in _NO_IPV6 or not fours or len(fours) == len(hosts):
