@@ -105,8 +105,8 @@ def test_locked_table_takes_the_right_password_only(wifi: Wifi) -> None:
 
 def test_spectator_who_comes_in_the_middle_checks_the_whole_round(wifi: Wifi) -> None:
     laptops = [wifi.laptop(name) for name in ("asha", "ravi", "meera", "kabir")]
-    table, code, _ = host(laptops[0], "badam-satti", 3, "Asha", PATTE_TEST_PACE="0.2")
-    guests = [laptop.player("join", "Asha", laptop.name, PATTE_TEST_PACE="0.2") for laptop in laptops[1:3]]
+    table, code, _ = host(laptops[0], "badam-satti", 3, "Asha", PATTE_TEST_PACE="0.1")
+    guests = [laptop.player("join", "Asha", laptop.name, PATTE_TEST_PACE="0.1") for laptop in laptops[1:3]]
     table.wait_fact(PATIENCE_S, what="dealt")
     spectator = laptops[3].player("watch", code, "kabir")
     spectator.wait_fact(PATIENCE_S, what="dealt")
@@ -116,8 +116,8 @@ def test_spectator_who_comes_in_the_middle_checks_the_whole_round(wifi: Wifi) ->
 
 def test_wifi_that_drops_in_a_round_is_seen_and_made_good(wifi: Wifi) -> None:
     laptops = [wifi.laptop(name) for name in ("asha", "ravi", "meera")]
-    table, _, _ = host(laptops[0], "badam-satti", 3, "Asha", PATTE_TEST_PACE="0.3")
-    guests = [laptop.player("join", "Asha", laptop.name, PATTE_TEST_PACE="0.3") for laptop in laptops[1:]]
+    table, _, _ = host(laptops[0], "badam-satti", 3, "Asha", PATTE_TEST_PACE="0.1")
+    guests = [laptop.player("join", "Asha", laptop.name, PATTE_TEST_PACE="0.1") for laptop in laptops[1:]]
     table.wait_fact(PATIENCE_S, what="dealt")
     dropped_at = time.monotonic()
     laptops[2].leave_wifi()
