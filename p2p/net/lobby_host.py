@@ -270,7 +270,8 @@ class HostLobby:
             self.drops.append((link, f"no seat: {why}"))
             return
         seen = [f"[{caller.seen_at}]:{_port(one)}" for one in join.addresses[:1]] if caller.seen_at else []
-        addresses = parse_addresses([*join.addresses, *seen])
+        # The one that is known to lead there comes first: where eight are listed, the last is cut off.
+        addresses = parse_addresses([*seen, *join.addresses])
         place = Place(caller.peer, join.name, bool(join.bot), ready=False)
         self.expected -= {caller.peer}
         self._seat(Sitter(place, link, join.nonce, addresses))
