@@ -1,4 +1,4 @@
-"""Our own shuffle takes the same way in as others', but is not proved to ourselves again: that holds for its bytes alone."""
+"""Our own shuffle takes the same way in as others', but is not proved to ourselves again: its very bytes alone."""
 
 import os
 from dataclasses import replace
@@ -20,7 +20,7 @@ def test_own_shuffle_is_checked_only_where_it_is_not_the_one_just_made(monkeypat
     before = poker.first_deck(joint)
     made = poker.shuffle(PLACE, SECRET, joint, before)
     stranger.verify_shuffle(PLACE, joint, before, made)
-    checks = []
+    checks: list[None] = []
     real = shuffle.verify_shuffle
     monkeypatch.setattr(shuffle, "verify_shuffle", lambda *what: checks.append(real(*what)))
     poker.verify_shuffle(PLACE, joint, before, made)
