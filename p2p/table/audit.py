@@ -6,6 +6,7 @@ what a table writes: an envelope that is missing, changed, moved or repeated is 
 """
 
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from engine.cards import Card
 from engine.game import Match, PublicState, Seat
@@ -123,6 +124,8 @@ def audit_transcript(data: bytes, crypto: Cryptography) -> Audit:
             case Chained() as envelope:
                 if _take(section, envelope, entry.index, crypto) is Outcome.TAKEN and audit.rounds:
                     _count(audit.rounds[-1], envelope)
+            case _:
+                assert_never(entry.content)
         _note(audit, section)
     _check_gap(section, len(entries))
     _check_whole(section, entries[began + 1 :], began + 1)

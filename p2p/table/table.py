@@ -60,7 +60,7 @@ class Table(TableView):
         self._candidate: Section | None = None
         self._candidate_proposal = b""
         self._broken_since = now
-        self._inbox: deque[Chained] = deque()
+        self._inbox: deque[tuple[Section, Chained]] = deque()
         self._strange: deque[Chained] = deque(maxlen=MOST_STRANGE)
         self._events: deque[Event] = deque()
         self._presence.me = self.seat
@@ -201,17 +201,14 @@ class Table(TableView):
             sign=lambda signed: self._crypto.sign(identity, signed),
         )
         self._gossip.send_raw(ALL, envelope.raw)
-        self._inbox.append(envelope)
+        self._inbox.append((section, envelope))
 
     def _pump(self, now: float) -> None:
         """Take what waits and go on from step to step, until something is lacking."""
         while True:
             broken = self._section.broken
             while self._inbox:
-                envelope = self._inbox.popleft()
-                section = self._find(envelope.contract_hash)
-                if section is not None:
-                    self._take(section, envelope)
+                self._take(*self._inbox.popleft())
             if self._section.broken is not broken:
                 self._broken_since = now
             self._collect()
@@ -245,7 +242,7 @@ class Table(TableView):
         back = self._presence.step_began(now)
         self._events.extend(events.CameBack(Seat(seat)) for seat in back)
         self._gossip.step_began()
-        self._inbox.extend(early)
+        self._inbox.extend((section, envelope) for envelope in early)
         if section.flow.successor is not None and section.is_open is False and section.broken is None:
             self._follow(section.flow.successor)
         elif section.is_open:
@@ -277,7 +274,7 @@ class Table(TableView):
             self._send(self._candidate, messages.Refuse())
         again, self._strange = self._strange, deque(maxlen=MOST_STRANGE)
         for envelope in again:
-            self._receive_again(envelope, contract)
+            self._receive_again(envelope, self._candidate)
 
     def _is_newcomer(self, contract: Contract, seat: int) -> bool:
         return self.contract.seat_of(contract.seats[seat].key) is None
@@ -295,16 +292,17 @@ class Table(TableView):
         me = None if candidate is None else candidate.flow.me
         return candidate is not None and me is not None and me not in candidate.chain.lacking
 
-    def _receive_again(self, envelope: Chained, contract: Contract) -> None:
+    def _receive_again(self, envelope: Chained, section: Section) -> None:
         """Take an envelope that came before its contract; no link is at fault any more for a signature that fails."""
-        if envelope.contract_hash != contract.hash:
+        seats = section.contract.seats
+        if envelope.contract_hash != section.contract.hash:
             self._strange.append(envelope)
-        elif envelope.seat < len(contract.seats):
+        elif envelope.seat < len(seats):
             try:
-                self._crypto.verify_signature(contract.seats[envelope.seat].key, envelope.signed, envelope.signature)
+                self._crypto.verify_signature(seats[envelope.seat].key, envelope.signed, envelope.signature)
             except ProofError:
                 return
-            self._inbox.append(envelope)
+            self._inbox.append((section, envelope))
 
     def _adopt(self, candidate: Section, now: float) -> None:
         self._gossip.proposals[candidate.contract.hash] = self._candidate_proposal

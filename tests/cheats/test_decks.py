@@ -125,6 +125,28 @@ def test_key_or_shuffle_not_from_the_secret_is_found_at_the_reveal(kind: Callabl
     assert len(match.rounds) == 1
 
 
+def test_wrong_reveal_of_the_last_round_costs_the_seat_its_signature_and_the_score_stands() -> None:
+    def forge(table: Table, envelope: Chained, message: ChainedMessage) -> list[bytes] | None:
+        running = section_of(table).flow.round
+        if not isinstance(message, messages.Reveal) or running is None or running.number != 2:
+            return None
+        return instead(table, envelope, messages.Reveal(message.digest, bytes(32)))
+
+    found = cheat("badam-satti", 3, cheater=1, forger=forge, options=BS)
+    found.run()
+    assert found.named() == {(1, "reveal")}
+    for number in found.honest:
+        table = found.ring.tables[number]
+        assert not table.is_broken
+        assert table.phase.word == "over"
+        assert section_of(table).chain.taken[-1].step.seats == (0, 2)
+    for audit in found.audits():
+        assert audit.is_signed
+        assert audit.is_finished
+        assert [(one.seat, one.code) for one in audit.offences] == [(1, Code.REVEAL)]
+        assert audit.rounds[-1].unproven == (1,)
+
+
 def test_reveal_of_the_secret_committed_to_but_not_used_is_refused() -> None:
     def forge(table: Table, envelope: Chained, message: ChainedMessage) -> list[bytes] | None:
         if not isinstance(message, messages.Reveal):

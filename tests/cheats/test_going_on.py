@@ -163,6 +163,39 @@ def test_proposal_with_another_score_is_refused() -> None:
     assert_goes_on_to_the_end(found)
 
 
+def test_who_was_cut_off_meanwhile_catches_up_over_both_contracts() -> None:
+    found = broken_table("badam-satti", 4, 1)
+    away: list[bool] = [True]
+    old = found.ring.tamper
+    assert old is not None
+    found.ring.tamper = lambda sender, receiver, data: (
+        [] if away and 5 in {sender, receiver} else old(sender, receiver, data)
+    )
+    propose(found, 0, 4)
+    agree(found, 4)
+    found.ring.run(until=lambda one: one.tables[0].step > 20)
+    assert len(found.ring.tables[5].sections) == 1
+    away.clear()
+    assert_goes_on_to_the_end(found)
+
+
+def test_same_proposal_again_and_one_that_amends_nothing_change_nothing() -> None:
+    found = broken_table("badam-satti", 3, 1)
+    proposer, other = found.ring.tables[0], found.ring.tables[2]
+    propose(found, 0, 3)
+    found.ring.run(until=lambda one: any(isinstance(event, events.Proposed) for event in one.log[2]))
+    candidate = other._candidate
+    assert candidate is not None
+    for contract in (candidate.contract, proposer.contract):
+        proposer._gossip.send(proposer.sections[-1], messages.Proposal(contract.raw))
+    found.ring.idle_s = 5
+    found.run()
+    assert other._candidate is candidate
+    assert len([event for event in found.ring.log[2] if isinstance(event, events.Proposed)]) == 1
+    with pytest.raises(LocalProtocolError, match="nothing to agree"):
+        found.ring.tables[4].do(AgreeTo(candidate.contract.hash), found.ring.now)
+
+
 def test_newcomer_can_cheat_too_and_a_third_takes_the_place() -> None:
     found = broken_table("badam-satti", 3, 1)
     propose(found, 0, 3)

@@ -117,6 +117,9 @@ def test_goodbye_is_heard_once_and_passed_on() -> None:
         left = [event for event in one.log[number] if isinstance(event, events.LeftTable)]
         assert left == [events.LeftTable(Seat(1))]
         assert not [event for event in one.log[number] if isinstance(event, events.WentAway)]
+    table = one.tables[0]
+    table.receive(1, loose(table, 1, messages.Bye()), one.now)
+    assert not [event for event in seen(table) if isinstance(event, events.LeftTable)]
 
 
 def test_who_has_no_seat_does_nothing() -> None:
@@ -430,12 +433,42 @@ def test_agreement_that_comes_before_the_seats_are_drawn_is_taken_and_a_false_on
     assert not any(one.named(number) for number in range(3))
 
 
+def test_drawn_seats_are_agreed_on_also_by_who_loses_all_first_copies() -> None:
+    """Signatures under a contract that waits are repeated with the heartbeats."""
+    one = ring("badam-satti", 3, fast(2), options=BS, seed=2, random_seats=True)
+    gone: set[tuple[int, bytes]] = set()
+
+    def tamper(sender: int, receiver: int, data: bytes) -> list[bytes]:
+        envelope = parse_envelope(data)
+        first = (receiver, data) not in gone
+        gone.add((receiver, data))
+        return [] if isinstance(envelope, Chained) and envelope.kind == "agree" and first else [data]
+
+    one.tamper = tamper
+    one.run()
+    assert {table.phase for table in one.tables} == {Phase.OVER}
+    assert len({table.head for table in one.tables}) == 1
+    assert not any(one.named(number) for number in range(3))
+
+
+def test_spectator_is_introduced_with_the_first_contract() -> None:
+    one = playing()
+    table = one.tables[0]
+    table.outgoing()
+    table.introduce(8)
+    assert [(link, envelope.message()) for link, envelope in sent(table)] == [
+        (8, messages.Proposal(table.contract.raw))
+    ]
+
+
 # What only a mistake of our own could meet.
 
 
 def test_flow_without_a_round_or_match_says_so() -> None:
     flow = Flow(make_contract("sevens", identities(3), BS), None, None, StandIn(), bytes)
     assert flow.mine() is None
+    flow.me = Seat(1)
+    assert flow.mine() is None  # whether to agree is its owner's affair
     with pytest.raises(LocalProtocolError):
         flow._known_match()
     flow._phase = None

@@ -9,14 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p.errors import TranscriptError
-from p2p.pack import Item, pack
+from p2p.pack import Item, pack, unpack
 from p2p.table.audit import audit_transcript
 from p2p.table.blame import Code
 from p2p.table.contract import Contract
 from p2p.table.table import Table
 from p2p.table.transcript import END, MAGIC, MOST_ENTRY, read_transcript, write_transcript
-from p2p.wire.envelope import CHAINED, VERSION, Chained
+from p2p.wire import messages
+from p2p.wire.envelope import CHAINED, VERSION, Chained, parse_envelope
 from p2p.wire.messages import CATALOGUE
+from tests.cheats.cheating import seal
 from tests.cheats.test_going_on import agree, assert_goes_on_to_the_end, broken_table, propose
 from tests.p2p.table.matches import Setting, fast, play
 from tests.p2p.table.ring import Ring, ring
@@ -185,6 +187,42 @@ def test_file_of_a_table_that_nobody_has_agreed_on_is_its_contract_alone() -> No
 @pytest.mark.parametrize("raws", [[], [b""], [pack(1)], [pack("patte/1 contract")], [bytes(MOST_ENTRY + 1)]])
 def test_file_without_a_contract_is_refused(raws: list[bytes]) -> None:
     assert where(sealed(raws)) in {0, -1}
+
+
+def test_entry_of_a_seat_that_the_contract_does_not_have_is_refused() -> None:
+    raws = entries(honest())
+    items = list(unpack(raws[1]))
+    items[2] = 3
+    assert where(sealed([raws[0], pack(*items)])) == 1
+
+
+@pytest.mark.parametrize("end", [pack(END, 1, bytes(32)), pack("end"), b"\xc1", pack(END)])
+def test_file_that_is_closed_by_something_else_is_not_whole(end: bytes) -> None:
+    raws = entries(honest())
+    data = MAGIC + b"".join(len(raw).to_bytes(4, "big") + raw for raw in [*raws, end])
+    assert where(data) == len(raws)
+
+
+def test_file_with_two_versions_of_the_match_is_refused_where_they_differ() -> None:
+    one = ring("sevens", 4, fast(0))
+    tables = one.tables
+
+    def tamper(sender: int, receiver: int, data: bytes) -> list[bytes]:
+        envelope = parse_envelope(data)
+        if not isinstance(envelope, Chained) or envelope.kind != "commit" or envelope.seat > 1:
+            return [data]
+        message = messages.Commit(bytes(32), bytes(32))
+        return [seal(tables[envelope.seat], message, step=envelope.step, head=envelope.head)]
+
+    one.tamper = tamper
+    one.idle_s = 10
+    one.run()
+    section = tables[2].sections[0]
+    assert section.stopped
+    raws = entries(write_transcript(tables[2].sections))
+    last = [envelope.raw for envelope in section.chain.open_envelopes]
+    assert [parse_envelope(raw).kind for raw in last] == ["commit"] * 4
+    assert where(sealed(raws + last)) == len(raws) + 3
 
 
 def test_file_with_nothing_in_it_is_refused() -> None:
