@@ -23,7 +23,7 @@ from engine.cards import Card
 from engine.double_sir import DoubleSirState
 from engine.layout_round import LayoutState
 from engine.moves import PASS, PLAYS, CallTrump, Move, Pass, Play
-from engine.refusals import IllegalMoveError, NotYourTurn
+from engine.refusals import IllegalMoveError, NotInPlay, NotYourTurn
 
 TYPED_CELLS = 20
 
@@ -43,10 +43,13 @@ def chosen_move(choice: ChooseCard | ChooseNumber | ChooseSuit | Pass, sight: Si
         case Pass():
             move = PASS
         case ChooseNumber(number):
-            if not sight.is_my_turn and sight.state.to_move is not None:
-                return refusal_line(PASS, NotYourTurn(sight.state.to_move), sight.state, sight.company)
+            if not sight.is_my_turn:
+                turn = sight.state.to_move
+                reason = NotInPlay() if turn is None else NotYourTurn(turn)
+                return refusal_line(PASS, reason, sight.state, sight.company)
             if not 1 <= number <= len(sight.numbered):
-                return say(words.NO_SUCH_NUMBER, number=number, most=len(sight.numbered))
+                phrase = words.NO_SUCH_NUMBER if len(sight.numbered) > 1 else words.ONLY_ONE_NUMBER
+                return say(phrase, number=number, most=len(sight.numbered))
             move = sight.numbered[number - 1]
         case _:
             assert_never(choice)
@@ -112,6 +115,8 @@ def table_lines(sight: Sight) -> Iterator[str]:
         return
     if isinstance(sight.state, LayoutState):
         yield from view_layout.whole_lines(sight.state.layout, sight.company)
+        yield from view_layout.count_lines(sight.state, sight.company)
+        return
     yield from status_lines(sight.state, sight)
     if isinstance(sight.state, DoubleSirState):
         yield view_double_sir.lifted_line(sight.state, sight.company)
@@ -155,18 +160,24 @@ def seat_lines(company: Company) -> Iterator[str]:
 
 def rules_lines(game: str, options: tuple[tuple[str, str], ...], sight: Sight) -> Iterator[str]:
     """Tell the game in short, and how this table plays it."""
-    told = rules_text(sight.company.language)
-    section = told.games[game][0]
+    section = rules_text(sight.company.language).games[game][0]
     defaults = dict(options)
     for line in section.lines:
         yield line.format_map(defaults)
-    for name, value in options:
-        meaning = told.options[name].values.get(value)
-        if meaning is None:
-            yield sight.company.say(words.OPTION_NUMBER, name=name, value=value)
-        else:
-            yield sight.company.say(words.OPTION_LINE, name=name, value=value, meaning=meaning)
+    yield from option_lines(options, sight.company)
     yield sight.company.say(words.ALL_RULES, game=game)
+
+
+def option_lines(options: tuple[tuple[str, str], ...], company: Company) -> Iterator[str]:
+    """Say what options mean, a line each."""
+    told = rules_text(company.language)
+    for name, value in options:
+        option = told.options[name]
+        phrase = words.OPTION_LINE if value in option.values else words.OPTION_NUMBER
+        # The question only; what stands behind a semicolon is told by `patte rules`.
+        about = option.about.partition(";")[0].rstrip(".।")
+        meaning = option.values.get(value, "")
+        yield company.say(phrase, name=name, value=value, about=about, meaning=meaning)
 
 
 def hint_lines(sight: Sight) -> Iterator[str]:

@@ -1,22 +1,21 @@
 """The command line: what each command takes, and which error ends with which exit code.
 
 Only typer is imported here; a command imports what it needs when it runs, so that `patte --help` starts at once.
-Exit codes: 0 ok, 1 unexpected error, 2 usage, 130 Ctrl-C; errors of our own carry theirs (`CliError.exit_code`).
+Exit codes: `exits`, and those that errors carry (`CliError.exit_code`).
 """
 
 import sys
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
 from cli import play_commands, text
 from cli.errors import CliError, UsageError, report_unexpected
+from cli.exits import INTERRUPTED
 from cli.parameters import GameName, Lang, Settings, TranscriptFile, chosen_language
-
-INTERRUPTED: Final = 130
 
 
 class PatteGroup(TyperGroup):
@@ -38,6 +37,8 @@ class PatteGroup(TyperGroup):
                 words, prog_name, complete_var, standalone_mode=False, windows_expand_args=windows_expand_args, **extra
             )
         except typer.Abort:
+            # "^C" stands on the screen: the shell's next prompt gets a line of its own.
+            typer.echo(err=True)
             code = INTERRUPTED
         except typer.TyperException as error:
             code = _complain(self._explain(error, words))
@@ -135,7 +136,7 @@ def verify(
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
     lang: Lang = None,
 ) -> None:
-    """Check the record of a table: every signature, shuffle, card, move and score."""
+    """Check the record of a table, all of it."""
     from cli.verify import run_verify
 
     raise typer.Exit(run_verify(file, chosen_language(lang), explain=explain, as_json=as_json))

@@ -21,9 +21,14 @@ from p2p.table import events
 
 @dataclass(slots=True)
 class Tally:
-    """What was checked in this round so far, and the match as it stood when the round began."""
+    """What was checked in this round so far, and the match as it stood when the round began.
+
+    Attributes:
+        draws_seats: whether the coin also draws the seats, so that the dealer has no name before.
+    """
 
     match: Match | None = None
+    draws_seats: bool = False
     shuffles: int = 0
     is_deck_confirmed: bool = False
     are_escrows_checked: bool = False
@@ -34,6 +39,8 @@ class Tally:
     def count(self, event: TableEvent) -> None:
         """Take in one event."""
         match event:
+            case events.ContractAgreed(contract):
+                self.draws_seats = contract.random_seats
             case events.RoundBegan(match=match):
                 self.match = match
                 self.shuffles = self.moves = self.forced = 0
@@ -57,7 +64,7 @@ def event_lines(event: TableEvent, company: Company, tally: Tally) -> Iterator[s
     """Give the lines of an event; the tally must have counted it."""
     match event:
         case events.ContractAgreed() | events.CoinThrown() | events.SeatsDrawn() | events.RoundBegan():
-            yield from _opening_lines(event, company)
+            yield from _opening_lines(event, company, tally)
         case events.Shuffled() | events.DeckConfirmed() | events.EscrowsChecked():
             yield _preparing_line(event, company, tally)
         case events.Dealt(state=state):
@@ -93,7 +100,9 @@ def score_lines(match: Match, company: Company) -> Iterator[str]:
 
 
 def _opening_lines(
-    event: events.ContractAgreed | events.CoinThrown | events.SeatsDrawn | events.RoundBegan, company: Company
+    event: events.ContractAgreed | events.CoinThrown | events.SeatsDrawn | events.RoundBegan,
+    company: Company,
+    tally: Tally,
 ) -> Iterator[str]:
     match event:
         case events.ContractAgreed(contract):
@@ -104,7 +113,8 @@ def _opening_lines(
                 is_drawn = contract.amends.round_number == 0
                 yield company.say(words.AGREED_SEATS if is_drawn else words.AGREED_AGAIN)
         case events.CoinThrown(dealer, digits):
-            yield company.say(words.COIN, owner=company.owner(dealer))
+            phrase = words.COIN_ONLY if tally.draws_seats else words.COIN
+            yield company.say(phrase, owner=company.owner(dealer))
             yield company.say(words.DIGITS, digits=f"{digits[:4]} {digits[4:]}")
         case events.SeatsDrawn(contract):
             names = Company.of(contract, company.own_key, company.language)

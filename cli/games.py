@@ -53,14 +53,19 @@ def parse_options(settings: Sequence[str], language: Language) -> dict[str, str]
     return chosen
 
 
+def players_allowed(game: Game, language: Language) -> str:
+    """Say how many a game is for."""
+    phrase = text.SEATS_WHY_EXACT if game.least_seats == game.most_seats else text.SEATS_WHY
+    return phrase.of(language, least=game.least_seats, most=game.most_seats)
+
+
 def explain_option_error(game: Game, error: OptionError, language: Language) -> UsageError:
     """Turn the engine's refusal of a table into what a person is told."""
     title = text.GAME_TITLES[game.name].of(language)
     if error.name == "seats":
-        why = text.SEATS_WHY_EXACT if game.least_seats == game.most_seats else text.SEATS_WHY
         return UsageError(
             text.SEATS_WRONG.of(language, game=title, seats=error.value),
-            why.of(language, least=game.least_seats, most=game.most_seats),
+            players_allowed(game, language),
             text.SEATS_DO.of(language),
         )
     if not error.allowed:

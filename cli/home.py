@@ -44,8 +44,14 @@ def open_store(profile: str | None, language: Language) -> Store:
         raise explain_files(error, language) from error
 
 
-def enter_home(profile: str | None, name: str | None, language: Language) -> Home:
+def enter_home(profile: str | None, name: str | None, language: Language, *, asks: bool = True) -> Home:
     """Open the profile; the first time make a key and ask for a name, if there is somebody to ask.
+
+    Args:
+        profile: the folder's name; None for the usual one.
+        name: the name to take from now on; None for the one that is known.
+        language: of what is asked and told.
+        asks: whether a name is needed at all; who only looks on has none.
 
     Raises:
         LocalTroubleError: a file can't be read or written.
@@ -57,8 +63,8 @@ def enter_home(profile: str | None, name: str | None, language: Language) -> Hom
         known = store.display_name()
         chosen = _checked(name, language) if name is not None else known
         if chosen is None:
-            chosen = _checked(_ask_name(language), language)
-        if known is None and (name is not None or is_interactive()):
+            chosen = _checked(_ask_name(language) if asks else _default_name(language), language)
+        if known is None and (name is not None or (asks and is_interactive())):
             store.set_display_name(chosen)
     except (StoreError, OSError) as error:
         raise explain_files(error, language) from error
@@ -91,10 +97,14 @@ def opened_log() -> Iterator[Log]:
 
 
 def _ask_name(language: Language) -> str:
-    default = _account_name() or words.DEFAULT_NAME.of(language)
+    default = _default_name(language)
     if not is_interactive():
         return default
     return ask(words.ASK_NAME.of(language, default=default), default)
+
+
+def _default_name(language: Language) -> str:
+    return _account_name() or words.DEFAULT_NAME.of(language)
 
 
 def _account_name() -> str:

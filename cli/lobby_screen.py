@@ -16,6 +16,7 @@ from cli.sight import Sight
 from cli.table_screen import Leave, Printout
 from cli.text import Words
 from cli.typed_words import Ask
+from engine.games import GAMES
 from engine.moves import Seat
 from p2p.identity import fingerprint
 from p2p.net import happenings
@@ -61,14 +62,14 @@ class LobbyScreen:
 
     def opening(self, view: View) -> Printout:
         """Say what will be played, and what to type."""
-        return Printout((*self._plan_lines(view), self._say(self._ready_words)), prompt=not view.is_ready)
+        return Printout((*self._plan_lines(view), self._ready_line(view)), prompt=not view.is_ready)
 
     def hear(self, event: LobbyEvent, view: View) -> Printout:
         """Take in what happens in the lobby."""
         lines = [*self._event_lines(event, view)]
         match event:
             case happenings.SeatsSwapped() | happenings.ProposalRefused() | happenings.ProposalWithdrawn():
-                return Printout((*lines, self._say(self._ready_words)), prompt=True, bell=True)
+                return Printout((*lines, self._ready_line(view)), prompt=True, bell=True)
             case _:
                 # No prompt of its own: people come and go while one is already waiting.
                 return Printout(tuple(lines), bell=isinstance(event, happenings.SatDown))
@@ -84,9 +85,9 @@ class LobbyScreen:
             case Nothing():
                 return self.opening(view)
             case Ask.READY | Ask.YES:
-                return BeReady(is_ready=True)
+                return self._readiness(view, is_ready=True)
             case Ask.NOT_READY | Ask.NO:
-                return BeReady(is_ready=False)
+                return self._readiness(view, is_ready=False)
             case Ask.QUIT | Ask.END:
                 self._is_asking = True
                 return Printout((self._say(words.LEAVE_LOBBY),), prompt=True)
@@ -145,6 +146,9 @@ class LobbyScreen:
         game = text.GAME_TITLES[view.game].of(self._language)
         options = ", ".join(f"{name}={value}" for name, value in view.options)
         yield self._say(words.WHAT_IS_PLAYED, game=game, seats=len(view.places), options=options)
+        usual = {option.name: option.default for option in GAMES[view.game].options}
+        changed = tuple((name, value) for name, value in view.options if value != usual[name])
+        yield from answers.option_lines(changed, self._nobody(view))
         yield self._say(words.SEATS_RANDOM if view.random_seats else words.SEATS_AS_HERE)
         if view.game == "double-sir" and not view.random_seats:
             yield self._say(words.SEATS_TEAMS)
@@ -155,12 +159,20 @@ class LobbyScreen:
                 yield from self._plan_lines(view)
                 yield from self.place_lines(view)
             case Ask.RULES:
-                company = Company(self._language, None, view.game, None, (), ())
-                yield from answers.rules_lines(view.game, view.options, Sight(company, None, None, (), ()))
+                yield from answers.rules_lines(view.game, view.options, Sight(self._nobody(view), None, None, (), ()))
             case Ask.HELP:
-                yield self._say(self._ready_words)
+                yield self._ready_line(view)
             case _:
                 yield self._say(words.NO_CARDS_YET)
+
+    def _nobody(self, view: View) -> Company:
+        """Give the company before there is one: it speaks the language."""
+        return Company(self._language, None, view.game, None, (), ())
+
+    def _readiness(self, view: View, *, is_ready: bool) -> LobbyReply:
+        if view.is_ready is not is_ready:
+            return BeReady(is_ready)
+        return self._printout([self._say(words.YOU_ARE_READY if is_ready else words.YOU_ARE_NOT_READY)], view)
 
     def _swap(self, one: int, other: int, view: View) -> LobbyReply:
         seats = len(view.places)
@@ -193,9 +205,9 @@ class LobbyScreen:
         name = str(peer_name(place.name))
         return self._say(table.BOT, name=name) if place.bot else name
 
-    @property
-    def _ready_words(self) -> Words:
-        return words.SAY_READY_HOST if self._is_host else words.SAY_READY
+    def _ready_line(self, view: View) -> str:
+        may_swap = self._is_host and not view.random_seats
+        return self._say(words.SAY_READY_SWAP if may_swap else words.SAY_READY)
 
     def _say(self, phrase: Words, **values: object) -> str:
         return phrase.of(self._language, **values)

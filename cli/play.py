@@ -50,6 +50,7 @@ class _Ending:
     """How it ended."""
 
     code: int = 0
+    is_left: bool = False
     error: CliError | None = None
     session: Session | None = None
 
@@ -167,7 +168,9 @@ def _run(
     if ending.error is not None:
         raise ending.error
     if ending.code == INTERRUPTED:
-        sys.stderr.write(f"\n{words_talk.GOODBYE.of(manner.language)}\n")
+        sys.stderr.write("\n")
+    if ending.is_left or (ending.code == INTERRUPTED and ending.session is not None):
+        sys.stderr.write(f"{words_talk.GOODBYE.of(manner.language)}\n")
     return ending.code
 
 
@@ -186,8 +189,10 @@ async def _play(
             async with opening as session, beside(session, terminal):
                 ending.session = session
                 await terminal.show(first(session))
-                code = await TablePlay(session, terminal, manner).run()
+                play = TablePlay(session, terminal, manner)
+                code = await play.run()
                 ending.code = ending.code or code
+                ending.is_left = play.has_chosen_to_leave
         except (LinkError, LocalProtocolError) as error:
             ending.error = explain_link(error, address, manner.language)
         except (StoreError, OSError) as error:

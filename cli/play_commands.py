@@ -46,7 +46,7 @@ def play(
     look = Look.find(plain=plain, no_color=no_color, bell=not no_bell)
     # Looked at once before a name is asked for, so that a slip of the keys is told first.
     plan_solo(game, settings or (), language, bots=bots, watch=watch, pace_s=0, own_name="")
-    home = enter_home(profile, name, language)
+    home = enter_home(profile, name, language, asks=not watch)
     plan = plan_solo(
         game, settings or (), language, bots=bots, watch=watch, pace_s=pace_of(pace, look), own_name=home.name
     )
@@ -97,7 +97,7 @@ def join(
     no_bell: NoBell = False,
     lang: Lang = None,
 ) -> None:
-    """Join a table: of those that are found, by its name, by its code, or by its address."""
+    """Join a table: by list, name, code or address."""
     from cli.home import enter_home
     from cli.plain import Look, spoken_language
     from cli.play import run_join
@@ -117,7 +117,7 @@ def watch(
     no_bell: NoBell = False,
     lang: Lang = None,
 ) -> None:
-    """Look on at a table and check everything: by its name, its code, or its address."""
+    """Look on at a table and check everything."""
     from cli.home import open_store
     from cli.plain import Look, spoken_language
     from cli.play import run_watch

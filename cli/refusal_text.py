@@ -79,7 +79,10 @@ def _does_not_fit(move: Move, state: PublicState, company: Company) -> str:
         seven = Card(card.suit, Rank.SEVEN)
         return company.say(words.SUIT_NOT_OPEN, card=_text(card), seven=_text(seven))
     ends = [end for end in state.fitting if end.suit is card.suit]
-    return company.say(words.LINE_TAKES, card=_text(card), line=sign_of(card.suit), ends=cards_text(ends))
+    shown = cards_text(ends[:1])
+    if len(ends) > 1:
+        shown = company.say(words.OR_CARD, cards=shown, last=cards_text(ends[1:]))
+    return company.say(words.LINE_TAKES, card=_text(card), line=sign_of(card.suit), ends=shown)
 
 
 def _text(card: Card) -> str:

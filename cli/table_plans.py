@@ -8,7 +8,7 @@ from typing import Final
 from cli import text
 from cli import words_lobby as words
 from cli.errors import UsageError
-from cli.games import explain_option_error, find_game, parse_options
+from cli.games import explain_option_error, find_game, parse_options, players_allowed
 from cli.language import Language
 from cli.plain import Look
 from engine.game import Game, OptionError
@@ -115,7 +115,7 @@ def _bots_wrong(game: Game, seats: int, bots: int, language: Language) -> UsageE
     title = text.GAME_TITLES[game.name].of(language)
     return UsageError(
         words.BOTS_WRONG.of(language, game=title, seats=seats, bots=bots),
-        words.BOTS_WRONG_WHY.of(language, game=title, least=game.least_seats, most=game.most_seats),
+        players_allowed(game, language),
         words.BOTS_WRONG_DO.of(language),
     )
 

@@ -22,6 +22,7 @@ from cli.peer_text import peer_name
 from cli.plain import ScreenGoneError, Terminal
 from cli.sheet_text import write_sheet
 from cli.table_screen import Known, Leave, Printout, Reply, TableScreen
+from cli.typed_words import Ask
 from engine.game import Match, Seat
 from engine.refusals import IllegalMoveError
 from p2p.errors import EncodingError, LocalProtocolError
@@ -51,7 +52,11 @@ class Manner:
 
 
 class TablePlay:
-    """Plays one session to its end."""
+    """Plays one session to its end.
+
+    Attributes:
+        has_chosen_to_leave: whether the person said "quit", and meant it.
+    """
 
     def __init__(self, session: Session, terminal: Terminal, manner: Manner) -> None:
         self._session, self._terminal, self._manner = session, terminal, manner
@@ -63,6 +68,8 @@ class TablePlay:
         self._code = 0
         self._is_leaving = False
         self._left: set[Seat] = set()
+        self._is_broken = self._is_alone = False
+        self.has_chosen_to_leave = False
 
     async def run(self) -> int:
         """Play until the table is over or left; gives the exit code."""
@@ -112,6 +119,8 @@ class TablePlay:
                     nursery.start_soon(self._say_who_is_slow, self._turns, seat)
             case events.SeatNamed():
                 self._code = CHEATED
+            case events.WentAway() | events.CameBack():
+                await self._nobody_heard()
             case events.RoundBroken() | events.TableStopped():
                 await self._broken()
             case events.LeftTable(seat):
@@ -141,24 +150,45 @@ class TablePlay:
             case happenings.LinkLost(peer):
                 if self._screen is not None and not self._is_match_over and self._seat_of(peer) not in self._left:
                     await say(words_lobby.LINK_LOST.of(self._manner.language, name=self._name_of(peer)))
+                await self._nobody_heard()
             case happenings.BotEnded(name):
-                if not self._is_match_over:
-                    await say(words_lobby.BOT_ENDED.of(self._manner.language, name=peer_name(name)))
-                if self._manner.is_solo and self._screen is None:
-                    # Its seat is kept for it, so this table can't begin any more.
-                    self._is_leaving, self._code = True, ABORTED
+                await self._bot_ended(name)
             case happenings.TableClosed(why):
                 await self._closed(why)
             case _:
                 pass
+
+    async def _bot_ended(self, name: str) -> None:
+        """A bot's key was in its memory: nobody can come back in its place."""
+        if self._is_match_over:
+            return
+        await self._say(words_lobby.BOT_ENDED.of(self._manner.language, name=peer_name(name)))
+        if self._screen is not None:
+            await self._broken()
+        elif self._manner.is_solo:
+            self._is_leaving, self._code = True, ABORTED
 
     async def _broken(self) -> None:
         """The table can't go on: who is asked nothing leaves at once, a person may still look at it."""
         self._code = self._code or ABORTED
         if self._manner.looks_on or not self._terminal.look.is_interactive:
             self._is_leaving = True
-        else:
+        elif not self._is_broken:
             await self._say(words_talk.TABLE_ENDS.of(self._manner.language))
+        self._is_broken = True
+
+    async def _nobody_heard(self) -> None:
+        """Say so once if all others are away and no link is left; who only looks on has nothing to wait for then."""
+        view = self._session.view
+        if self._screen is None or self._is_match_over or view.linked:
+            return
+        company = self._screen.company
+        is_alone = {*company.order} - {company.me} <= view.away | self._left
+        if is_alone and not self._is_alone:
+            await self._say(words_table.ALL_AWAY.of(self._manner.language))
+            if self._manner.looks_on:
+                await self._broken()
+        self._is_alone = is_alone
 
     async def _write_sheet(self, match: Match, transcript: Path) -> None:
         """Write the score sheet beside the record, and leave: the table is over."""
@@ -192,7 +222,7 @@ class TablePlay:
 
     async def _say_who_is_slow(self, turn: int, seat: int) -> None:
         await trio.sleep(PATIENCE_S)
-        if turn == self._turns and self._screen is not None and self._signed is None:
+        if turn == self._turns and self._screen is not None and self._signed is None and not self._is_broken:
             company = self._screen.company
             await self._say(words_table.STILL_WAITING.of(self._manner.language, name=company.names[seat]))
 
@@ -230,6 +260,9 @@ class TablePlay:
         command = parse_line(line)
         if self._screen is None:
             await self._do_lobby(self._lobby.answer(command, self._session.view))
+        elif self._is_broken and command in {Ask.QUIT, Ask.END}:
+            # Nothing is lost any more: nothing to ask.
+            await self._do_table(Leave())
         else:
             await self._do_table(self._screen.answer(command, self._known()))
 
@@ -247,7 +280,7 @@ class TablePlay:
                     self._session.lift_password_lock()
                     await self._say(words_lobby.UNLOCKED.of(self._manner.language))
                 case Leave():
-                    self._is_leaving = True
+                    self._is_leaving = self.has_chosen_to_leave = True
                 case _:
                     assert_never(reply)
         except LocalProtocolError:
@@ -256,7 +289,7 @@ class TablePlay:
 
     async def _do_table(self, reply: Reply) -> None:
         if isinstance(reply, Leave):
-            self._is_leaving = True
+            self._is_leaving = self.has_chosen_to_leave = True
         elif isinstance(reply, Printout):
             await self._print(reply)
         else:
@@ -275,6 +308,9 @@ class TablePlay:
             await self._say(words_talk.NOT_NEEDED.of(self._manner.language))
         except EncodingError:
             await self._say(words_talk.TOO_LONG.of(self._manner.language))
+        else:
+            if not isinstance(action, MakeMove):
+                await self._terminal.show([], prompt=self._is_prompted)
 
     # Small things.
 
@@ -291,10 +327,18 @@ class TablePlay:
     async def _print(self, printout: Printout) -> None:
         if printout.prompt:
             self._wanted.set()
-        await self._terminal.show(printout.lines, prompt=printout.prompt, bell=printout.bell)
+        prompt = printout.prompt or self._is_prompted
+        await self._terminal.show(printout.lines, prompt=prompt, bell=printout.bell)
 
     async def _say(self, line: str) -> None:
-        await self._terminal.show([line], prompt=self._screen is not None and self._screen.is_my_turn)
+        await self._terminal.show([line], prompt=self._is_prompted)
+
+    @property
+    def _is_prompted(self) -> bool:
+        """Whether an answer is waited for, also behind a line that asks nothing."""
+        if self._screen is not None:
+            return self._screen.is_my_turn
+        return not (self._manner.is_solo or self._manner.looks_on or self._session.view.is_ready)
 
     def _seat_of(self, peer: PeerId) -> Seat | None:
         contract = self._session.view.contract

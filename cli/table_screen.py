@@ -196,7 +196,11 @@ class TableScreen:
     def _dealt_hand(self, state: PublicState, sight: Sight) -> Iterable[str]:
         """Show a hand as it is dealt, but for whoever is asked for a move at once and sees it there."""
         me = self.company.me
-        if me is None or state.to_move == me or len(sight.hand) != state.cards_left[me]:
+        if me is None or len(sight.hand) != state.cards_left[me]:
+            return
+        # Without the start card there is nothing to ask: the program itself passes.
+        is_passed_over = isinstance(state, LayoutState) and state.match.start_card not in sight.hand
+        if state.to_move == me and not is_passed_over:
             return
         yield self.company.say(words_cards.YOUR_CARDS)
         yield shown_hand(sight).text

@@ -47,6 +47,11 @@ def move_lines(seat: Seat, move: Move, before: LayoutState, after: LayoutState, 
 def status_lines(state: LayoutState, company: Company) -> Iterator[str]:
     """Say how the round stands: the four lines, cards left, and in Sevens the chips."""
     yield company.say(words.LINES, lines=lines_text(state.layout))
+    yield from count_lines(state, company)
+
+
+def count_lines(state: LayoutState, company: Company) -> Iterator[str]:
+    """Say how many cards everybody has left, and in Sevens the chips."""
     counts = ", ".join(f"{company.name(seat)} {state.cards_left[seat]}" for seat in company.order)
     yield company.say(words.CARDS_LEFT, counts=counts)
     if isinstance(state.match, SevensMatch):
@@ -115,7 +120,7 @@ def score_lines(match: Match, company: Company) -> Iterator[str]:
         yield company.say(words.FINAL_CHIPS if is_chips else words.FINAL_TOTALS)
     elif isinstance(match, BadamSattiMatch | SevensMatch):
         phrase = words.CHIPS_NOW if is_chips else words.TOTALS
-        yield company.say(phrase, number=len(match.rounds) + 1, rounds=match.planned_rounds)
+        yield company.say(phrase, number=len(match.rounds), rounds=match.planned_rounds)
     totals, places = match.standing[0][1], match.places
     for seat in sorted(company.order, key=lambda seat: places[seat]):
         yield company.say(words.TOTAL_ROW, place=places[seat], total=totals[seat], name=company.name(seat))

@@ -7,16 +7,16 @@ from cli.text import Words
 # The prompt. "Your turn" begins its line.
 
 TURN_CARD: Final = Words(
-    "Your turn: a card or its number, 1-{most}; or help.", "आपकी बारी: पत्ता या उसका नंबर लिखिए, 1-{most}; या help।"
+    "Your turn: a card or its number, 1-{most}; or help.", "आपकी बारी: पत्ता या उसका नंबर लिखिए, 1-{most}; या मदद (help)।"
 )
 TURN_ONLY_CARD: Final = Words(
     "Your turn: only {card} can be played; 1 plays it.", "आपकी बारी: सिर्फ़ {card} चल सकता है; 1 लिखिए।"
 )
 TURN_CALL: Final = Words(
-    "Your turn: call trump, a suit or its number; or help.", "आपकी बारी: ट्रंप बोलिए, रंग या उसका नंबर; या help।"
+    "Your turn: call trump, a suit or its number; or help.", "आपकी बारी: ट्रंप बोलिए, रंग या उसका नंबर; या मदद (help)।"
 )
 TURN_PASS: Final = Words(
-    "Your turn: nothing fits; type pass, or 1.", "आपकी बारी: कुछ नहीं लग सकता; pass या पास या 1 लिखिए।"
+    "Your turn: nothing fits; type pass, or 1.", "आपकी बारी: कुछ नहीं लग सकता; पास (pass) या 1 लिखिए।"
 )
 CARDS_LEFT: Final = Words("Cards left: {counts}", "बचे पत्ते: {counts}")
 YOUR_CARDS: Final = Words("Your cards:", "आपके पत्ते:")
@@ -115,11 +115,11 @@ PENALTY_ROW_HAND: Final = Words("{points:>4} {total:>5}   {name}: {hand}", "{poi
 CHIPS_TABLE: Final = Words("Won or lost, chips now:", "जीते-हारे, अब चिप्स:")
 CHIPS_ROW: Final = Words("{points:>+4} {total:>5}   {name}", "{points:>+4} {total:>5}   {name}")
 TOTALS: Final = Words(
-    "Round {number} of {rounds} is next. Totals, lowest wins:",
-    "अगला राउंड {number}, कुल {rounds}। कुल अंक, सबसे कम जीतता है:",
+    "Rounds played: {number} of {rounds}. Totals, lowest wins:",
+    "खेले गए राउंड: {number}, कुल {rounds} में से। कुल अंक, सबसे कम वाला जीतता है:",
 )
-FINAL_TOTALS: Final = Words("Final totals, lowest wins:", "अंतिम अंक, सबसे कम जीतता है:")
-CHIPS_NOW: Final = Words("Round {number} of {rounds} is next. Chips:", "अगला राउंड {number}, कुल {rounds}। चिप्स:")
+FINAL_TOTALS: Final = Words("Final totals, lowest wins:", "अंतिम अंक, सबसे कम वाला जीतता है:")
+CHIPS_NOW: Final = Words("Rounds played: {number} of {rounds}. Chips:", "खेले गए राउंड: {number}, कुल {rounds} में से। चिप्स:")
 FINAL_CHIPS: Final = Words("Final chips:", "अंत में चिप्स:")
 TOTAL_ROW: Final = Words("{place:>2}. {total:>5}   {name}", "{place:>2}. {total:>5}   {name}")
 
@@ -134,6 +134,7 @@ NO_TRUMP_HERE: Final = Words("There is no trump in this game.", "इस खे�
 CALL_FIRST: Final = Words("First trump has to be called.", "पहले ट्रंप बोलना है।")
 ALREADY_CALLED: Final = Words("Trump is called already: {sign}.", "ट्रंप बोला जा चुका है: {sign}।")
 ALREADY_PLAYED: Final = Words("{card} has been played already.", "{card} पहले ही चला जा चुका है।")
+OR_CARD: Final = Words("{cards} or {last}", "{cards} या {last}")
 NOT_IN_HAND: Final = Words("You do not hold {card}.", "{card} आपके हाथ में नहीं है।")
 MUST_FOLLOW: Final = Words(
     "You hold {led} ({held}), so you must play a {led}.", "आपके पास {led} है ({held}), इसलिए {led} ही चलना होगा।"

@@ -7,7 +7,7 @@ from cli.text import Words
 # The first run, and starting.
 
 ASK_NAME: Final = Words("Your name, as others will see it [{default}]: ", "आपका नाम, जो सबको दिखेगा [{default}]: ")
-ASK_PASSWORD: Final = Words("Password of the table: ", "मेज़ का पासवर्ड: ")
+ASK_PASSWORD: Final = Words("Password of the table (typing it shows nothing): ", "मेज़ का पासवर्ड (लिखते समय दिखेगा नहीं): ")
 DEFAULT_NAME: Final = Words("Player", "खिलाड़ी")
 STARTING: Final = Words("{game}: the bots are coming to the table.", "{game}: बॉट मेज़ पर आ रहे हैं।")
 JOIN_LINE: Final = Words("  patte join {address}", "  patte join {address}")
@@ -35,16 +35,21 @@ EMPTY_SEAT: Final = Words("empty", "ख़ाली")
 YOU_THERE: Final = Words("{name} (you)", "{name} (आप)")
 SWAPPED: Final = Words("The seats have changed; say ready again.", "बैठक बदली; फिर से ready या तैयार लिखिए।")
 SAY_READY: Final = Words(
-    "Type ready when you want to play; who, rules, chat, quit work too.",
-    "खेलने को तैयार हों तो ready या तैयार लिखिए; who, rules, quit भी चलते हैं।",
+    "Type ready when you want to play; who, rules, quit work too.",
+    "खेलने को तैयार हों तो तैयार या ready लिखिए; कौन, नियम, छोड़ो भी चलते हैं।",
 )
-SAY_READY_HOST: Final = Words(
+SAY_READY_SWAP: Final = Words(
     "Type ready when you want to play; swap 1 2 changes seats; who, rules, quit work too.",
-    "तैयार हों तो ready या तैयार लिखिए; swap 1 2 से जगह बदलिए; who, rules, quit भी चलते हैं।",
+    "तैयार हों तो तैयार या ready लिखिए; बदलो 1 2 से जगह बदलिए; कौन, नियम, छोड़ो भी चलते हैं।",
 )
+YOU_ARE_READY: Final = Words(
+    "You are ready; the cards come when all are. unready takes it back.",
+    "आप तैयार हैं; सब तैयार होंगे तो पत्ते बँटेंगे। रुकिए या unready से वापस लीजिए।",
+)
+YOU_ARE_NOT_READY: Final = Words("You are not ready yet.", "आप अभी तैयार नहीं हैं।")
 IN_LOBBY: Final = Words(
     "“{typed}” is nothing here. Possible: ready, who, rules, help, quit.",
-    "“{typed}” यहाँ नहीं। चलते हैं: ready, who, rules, help, quit।",
+    "“{typed}” यहाँ नहीं। चलते हैं: तैयार (ready), कौन (who), नियम (rules), मदद (help), छोड़ो (quit)।",
 )
 NO_CARDS_YET: Final = Words("The game has not begun: type ready.", "खेल अभी शुरू नहीं हुआ: ready या तैयार लिखिए।")
 CHAT_LATER: Final = Words("Chat begins when the cards come.", "बातचीत पत्ते बँटने पर शुरू होगी।")
@@ -128,7 +133,7 @@ NOBODY_DO: Final = Words(
     "Compare the number with the host's screen, and be on the same Wi-Fi.",
     "पता मेज़बान की स्क्रीन से मिलाइए, और एक ही वाई-फ़ाई पर रहिए।",
 )
-NO_ADDRESS: Final = Words("“{text}” is no address of a table.", "“{text}” किसी मेज़ का पता नहीं है।")
+NO_ADDRESS: Final = Words("“{text}” is no code or address of a table.", "“{text}” किसी मेज़ का कोड या पता नहीं है।")
 ADDRESS_WHY: Final = Words(
     "It takes numbers, as the host's screen shows them.", "इसमें वही संख्याएँ चाहिए जो मेज़बान की स्क्रीन पर हैं।"
 )
@@ -186,8 +191,7 @@ EXPOSED_DO: Final = Words(
 BOTS_WRONG: Final = Words(
     "{bots} bots can't sit at a table for {seats} with you.", "{seats} की मेज़ पर आपके साथ {bots} बॉट नहीं बैठ सकते।"
 )
-BOTS_WRONG_WHY: Final = Words("{game} is for {least} to {most} players.", "{game} {least} से {most} खिलाड़ियों का खेल है।")
 BOTS_WRONG_DO: Final = Words("Choose --bots and --players to fit.", "--bots और --players मेल से चुनिए।")
 NAME_WRONG: Final = Words("“{name}” can't be a name.", "“{name}” नाम नहीं हो सकता।")
 NAME_WRONG_WHY: Final = Words("A name has 1 to 64 bytes.", "नाम 1 से 64 बाइट का होता है।")
-NAME_WRONG_DO: Final = Words("Take a shorter one with --name.", "--name से छोटा नाम लीजिए।")
+NAME_WRONG_DO: Final = Words("Take another with --name.", "--name से दूसरा नाम लीजिए।")

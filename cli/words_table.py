@@ -38,6 +38,7 @@ AGREED: Final = Words("Everyone has signed: {game}, {seats} players.", "सब�
 AGREED_AGAIN: Final = Words("Everyone has signed: the match goes on.", "सबकी सहमति हुई: खेल आगे चलता है।")
 AGREED_SEATS: Final = Words("Everyone has signed this order of seats.", "इस बैठक पर सबके दस्तख़त हुए।")
 COIN: Final = Words("The coin has fallen: {owner} deal comes first.", "सिक्का गिरा: पहले पत्ते बाँटने की बारी {owner}।")
+COIN_ONLY: Final = Words("The coin has fallen.", "सिक्का गिरा।")
 DIGITS: Final = Words("Every screen must show this number: {digits}", "हर स्क्रीन पर यही संख्या हो: {digits}")
 SEATS_DRAWN: Final = Words(
     "The coin has drawn the seats, in order of play: {names}", "सिक्के से तय हुई बैठक, खेल के क्रम में: {names}"
@@ -52,7 +53,11 @@ SPARE_KEYS: Final = Words(
 
 # Comings and goings.
 
-WENT_AWAY: Final = Words("Nothing is heard from {name}. The table waits.", "{name} से संपर्क नहीं। मेज़ इंतज़ार करती है।")
+WENT_AWAY: Final = Words("Nothing is heard from {name}. The table waits.", "{name} से संपर्क नहीं। मेज़ इंतज़ार कर रही है।")
+ALL_AWAY: Final = Words(
+    "Nobody at the table is heard any more: perhaps this machine has lost the Wi-Fi, or the table is closed.",
+    "मेज़ पर अब किसी से संपर्क नहीं: शायद इस मशीन का वाई-फ़ाई छूट गया, या मेज़ बंद हो गई।",
+)
 CAME_BACK: Final = Words("{name}: back again.", "{name}: फिर संपर्क में।")
 LEFT: Final = Words("{doer} said goodbye and left the table.", "{doer} विदा ली और मेज़ छोड़ दी।")
 SAID: Final = Words("{name} says: {words}", "{name} की बात: {words}")

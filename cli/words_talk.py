@@ -27,6 +27,7 @@ NOT_WHILE_WAITING: Final = Words(
 NO_SUCH_NUMBER: Final = Words(
     "There is no number {number} here; 1 to {most} are.", "{number} नंबर यहाँ नहीं है; 1 से {most} तक हैं।"
 )
+ONLY_ONE_NUMBER: Final = Words("There is no number {number} here; only 1 is.", "{number} नंबर यहाँ नहीं है; सिर्फ़ 1 है।")
 YOU_LOOK_ON: Final = Words("You look on and have no cards.", "आप देख रहे हैं; आपके पास पत्ते नहीं।")
 NO_ROUND_YET: Final = Words("No cards are dealt yet.", "अभी पत्ते नहीं बँटे।")
 NOT_NEEDED: Final = Words("There is nothing to decide now.", "अभी कुछ तय नहीं करना है।")
@@ -70,8 +71,8 @@ CHECKED_LATER: Final = Words(
     "राउंड के बाद सबके लिफ़ाफ़े खुलेंगे; तब फेंटना एक बार और जाँचा जाएगा।",
 )
 CHECKED_FAIR: Final = Words("Envelopes: all opened, and they fit.", "लिफ़ाफ़े: सब खुले और मेल खाए।")
-OPTION_LINE: Final = Words("{name} = {value}: {meaning}", "{name} = {value}: {meaning}")
-OPTION_NUMBER: Final = Words("{name} = {value}", "{name} = {value}")
+OPTION_LINE: Final = Words("{name} = {value}. {about}: {meaning}", "{name} = {value}। {about}: {meaning}")
+OPTION_NUMBER: Final = Words("{name} = {value}. {about}", "{name} = {value}। {about}")
 ALL_RULES: Final = Words(
     "All rules, in another window: patte rules {game}", "पूरे नियम, दूसरी खिड़की में: patte rules {game}"
 )

@@ -53,7 +53,7 @@ def test_table_draws_the_lines_card_by_card() -> None:
     assert set(drawn) == set("♣♦♥♠")
     for cards in drawn.values():
         assert cards == ["not", "open"] or "7" in cards
-    assert lines[4].startswith("Table: ")
+    assert lines[4].startswith("Cards left: ")
 
 
 def test_table_and_last_in_double_sir() -> None:

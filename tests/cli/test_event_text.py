@@ -46,6 +46,15 @@ def over(match: Match, seed: int = 1) -> PublicState:
     return steps_of(match, seed)[-1][0]
 
 
+def test_coin_names_no_dealer_before_it_has_drawn_the_seats() -> None:
+    people, tally = company("badam-satti", Language.ENGLISH), Tally()
+    thrown = events.CoinThrown(ONE, "12345678")
+    told(events.ContractAgreed(contract_of("Nani", "Asha", "Dada", random_seats=True)), people, tally)
+    assert told(thrown, people, tally)[0] == "The coin has fallen."
+    told(events.ContractAgreed(contract_of("Nani", "Asha", "Dada")), people, tally)
+    assert told(thrown, people, tally)[0] == "The coin has fallen: Asha (bot)'s deal comes first."
+
+
 @pytest.mark.parametrize("code", list(Code))
 @pytest.mark.parametrize("language", list(Language))
 def test_every_cheat_is_a_sentence_about_its_doer(code: Code, language: Language) -> None:
@@ -70,7 +79,7 @@ def test_no_sentence_is_about_a_cheat_that_does_not_exist() -> None:
         (
             events.WentAway(TWO),
             "Nothing is heard from Ravi. The table waits.",
-            "रवि से संपर्क नहीं। मेज़ इंतज़ार करती है।",
+            "रवि से संपर्क नहीं। मेज़ इंतज़ार कर रही है।",
         ),
         (events.CameBack(TWO), "Ravi: back again.", "रवि: फिर संपर्क में।"),
         (events.LeftTable(TWO), "Ravi said goodbye and left the table.", "रवि ने विदा ली और मेज़ छोड़ दी।"),

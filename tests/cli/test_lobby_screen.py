@@ -46,7 +46,9 @@ def test_opening_says_everything_that_one_is_ready_for() -> None:
     for name, value in view_of().options:
         assert f"{name}={value}" in text
     assert "Partners: seats 1 and 3, seats 2 and 4." in text
-    assert "swap" in text
+    assert "swap 1 2" in text
+    drawn = "\n".join(screen_of().opening(view_of(random_seats=True)).lines)
+    assert "swap" not in drawn
     guest = "\n".join(screen_of(is_host=False).opening(view_of(random_seats=True)).lines)
     assert "The coin will draw the seats." in guest
     assert "swap" not in guest
@@ -109,13 +111,28 @@ def test_who_tells_seat_by_seat() -> None:
     [
         ("ready", BeReady(is_ready=True)),
         ("तैयार", BeReady(is_ready=True)),
-        ("unready", BeReady(is_ready=False)),
         ("swap 1 4", Swap(Seat(0), Seat(3))),
         ("unlock", Unlock()),
     ],
 )
 def test_line_leads_to(line: str, reply: object) -> None:
     assert screen_of().answer(parse_line(line), view_of()) == reply
+
+
+def test_readiness_is_changed_once() -> None:
+    waiting, ready = view_of(), replace(view_of(), is_ready=True)
+    screen = screen_of()
+    assert screen.answer(parse_line("unready"), ready) == BeReady(is_ready=False)
+    assert lines_of(screen.answer(parse_line("unready"), waiting)) == ("You are not ready yet.",)
+    assert lines_of(screen.answer(parse_line("ready"), ready))[0].startswith("You are ready; ")
+
+
+def test_options_that_are_not_the_usual_ones_are_explained() -> None:
+    usual = screen_of().opening(view_of()).lines
+    options = GAMES["double-sir"].start_match({"kot_points": "2"}, 4, Seat(0)).options
+    lines = screen_of().opening(replace(view_of(), options=options)).lines
+    assert lines[1] == "kot_points = 2. How many points a kot brings: two instead of one"
+    assert lines[2:] == usual[1:]
 
 
 @pytest.mark.parametrize(

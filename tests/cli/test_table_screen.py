@@ -155,17 +155,42 @@ def test_refusal_names_rule_and_reason_in_hindi() -> None:
     assert sitting.says("क्यों पान 4") == "आपके पास ♣ है (4♣ 5♣ 7♣), इसलिए ♣ ही चलना होगा।"
 
 
+def test_number_between_turns_says_what_it_waits_for() -> None:
+    sitting = Sitting(new_match("badam-satti"), 5)
+    assert sitting.says("1") == "No cards are dealt yet."
+    sitting.hear_until(1)
+    assert sitting.says("0").startswith("There is no number 0 here; ")
+    sitting.hear_events(1)
+    assert re.fullmatch(r"Not yet: it is .+ turn\.", sitting.says("1"))
+    sitting.hear_events(1000)
+    assert sitting.says("1") == "No card can be played now: the round is over."
+
+
 def test_refusal_names_what_a_card_waits_for() -> None:
     sitting = Sitting(new_match("badam-satti"), 3)
     sitting.hear_until(1)
     assert sitting.says("pass") == "You can pass only when nothing fits; these fit: 7♣."
     assert sitting.says("5s") == "5♠ does not fit: 7♠ is not out yet."
-    assert sitting.says("qh") == "Q♥ does not fit: the line ♥ takes only 6♥ 9♥."
+    assert sitting.says("qh") == "Q♥ does not fit: the line ♥ takes only 6♥ or 9♥."
     assert sitting.says("8h") == "8♥ lies on the table already."
     assert sitting.says("6h") == "You do not hold 6♥."
     assert sitting.says("trump h") == "There is no trump in this game."
     sitting.hear_until(2)
     assert sitting.says("8c") == "You do not hold 8♣."
+
+
+def test_hand_is_shown_as_dealt_to_the_first_seat_if_it_can_only_be_passed_over() -> None:
+    match, start = new_match("badam-satti"), parse_card("7H")
+    shown = set()
+    for seed in range(12):
+        state, hands = next(step for step in steps_of(match, seed) if isinstance(step[0].awaiting, AwaitMove))
+        assert state.to_move == FIRST
+        screen = TableScreen(company("badam-satti", Language.ENGLISH))
+        known = Known((), state, match, hands[FIRST], state.legal_moves(FIRST, hands[FIRST]))
+        lines = screen.hear(events.Dealt(0, state), known).lines
+        assert ("Your cards:" in lines) is (start not in hands[FIRST])
+        shown.add(start in hands[FIRST])
+    assert shown == {True, False}
 
 
 def test_first_card_must_be_the_start_card() -> None:
