@@ -31,7 +31,7 @@ MUTATIONS = (
     ("table/dealing.py", "self.crypto.verify_shares(", "(lambda *_: None)(", DECKS, "share"),
     ("table/dealing.py", "self.crypto.verify_complaint(", "(lambda *_: None)(", DECKS, "complaint"),
     ("table/dealing.py", "if self.crypto.box_is_right_with(", "if (lambda *_: False)(", DECKS, "complaint"),
-    ("table/dealing.py", "abouts != sorted(set(abouts)) or ", "", DECKS, "complaint"),
+    ("table/dealing.py", "abouts != sorted(set(abouts)) or ", "", TABLE, "complaints"),
     ("table/dealing.py", " or not set(abouts) <= set(self._others(seat))", "", DECKS, "complaint"),
     ("table/dealing.py", "        if abouts:\n", "        if False:\n", DECKS, "box"),
     ("table/dealing.py", "if message.position not in self.closed(seat):", "if False:", MOVES, "closed"),

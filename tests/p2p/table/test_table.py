@@ -524,6 +524,7 @@ def test_equal_keys_name_both_and_a_joint_key_of_nothing_names_all() -> None:
     same = ring("sevens", 4, lambda number: SameKeys() if number in {1, 3} else StandIn(Random(number)), options=BS)
     same.run()
     assert [same.named(number) for number in range(4)] == [{(1, "same-key"), (3, "same-key")}] * 4
+    assert {offence.step for offence in section_of(same.tables[0]).offences} == {4}  # at once, in the first round
     zero = ring("sevens", 3, lambda number: IdentitySum(Random(number)), options=BS)
     zero.run()
     assert zero.named(0) == {(seat, "same-key") for seat in range(3)}
@@ -540,6 +541,28 @@ def test_card_that_cannot_be_read_is_refused_before_it_is_dealt() -> None:
     dealing.crypto = NoCards()
     with pytest.raises(RefusedError):
         dealing.read_with(bytes(32), 0)
+
+
+def test_complaints_out_of_order_or_twice_are_the_complainers_own_fault_even_if_true() -> None:
+    """One complaint has one form; otherwise two encodings would say the same."""
+
+    class AllBoxesWrong(StandIn):
+        def box_is_right_with(self, place: object, reader: int, row: bytes, box_key: bytes) -> bool:
+            return False
+
+        def verify_complaint(self, place: object, about: int, key: bytes, row: bytes, complaint: object) -> None:
+            return
+
+    dealing = dealing_of(playing().tables[0])
+    dealing.crypto = AllBoxesWrong()
+    zero, two = (messages.Complaint(about, bytes(32), bytes(64)) for about in (0, 2))
+    for wrong in ((two, zero), (zero, zero)):
+        with pytest.raises(RefusedError) as caught:
+            dealing.take_checks(1, messages.Checked(wrong))
+        assert caught.value.code is Code.FALSE_COMPLAINT
+    with pytest.raises(RefusedError) as caught:
+        dealing.take_checks(1, messages.Checked((zero, two)))
+    assert (caught.value.code, caught.value.seats) == (Code.WRONG_BOX, (0, 2))
 
 
 def test_two_hands_that_cannot_be_read_break_the_round_off_at_its_end() -> None:
