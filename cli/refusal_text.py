@@ -49,7 +49,7 @@ def refusal_line(move: Move, reason: Reason, state: PublicState, company: Compan
         case MustPlay(fitting):
             return company.say(words.MUST_PLAY, fitting=cards_text(fitting))
         case FullCircle():
-            return company.say(words.FULL_CIRCLE)
+            return _full_circle(state, company)
         case DoesNotFit():
             return _does_not_fit(move, state, company)
         case _:
@@ -64,6 +64,13 @@ def possible_line(moves: tuple[Move, ...], company: Company) -> str:
     if not cards:
         return company.say(words.CAN_ONLY_PASS)
     return company.say(words.CAN_PLAY_THESE, cards=cards_text(cards))
+
+
+def _full_circle(state: PublicState, company: Company) -> str:
+    if isinstance(state, LayoutState) and state.is_opening:
+        # The passes before the start card are nobody's doing, and not spoken of.
+        return company.say(words.MUST_PLAY, fitting=_text(state.match.start_card))
+    return company.say(words.FULL_CIRCLE)
 
 
 def _does_not_fit(move: Move, state: PublicState, company: Company) -> str:

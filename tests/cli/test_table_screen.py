@@ -323,3 +323,19 @@ def _cards_in(line: str) -> list[str]:
         f"{rank.replace('10', 'T')}{'CDHS'['♣♦♥♠'.index(sign)]}"
         for rank, sign in re.findall("(10|[2-9TJQKA])([♣♦♥♠])", line)
     ]
+
+
+def test_passes_before_the_start_card_are_not_spoken_of() -> None:
+    match, dealer = new_match("badam-satti"), Seat(3)
+    state, hands = next(
+        (state, hands)
+        for seed in range(40)
+        for state, hands in steps_of(match, seed)
+        if isinstance(state, LayoutState) and state.is_opening and state.to_move == dealer
+    )
+    screen = TableScreen(company("badam-satti", Language.ENGLISH, me=dealer))
+    known = Known((), state, match, hands[dealer], state.legal_moves(dealer, hands[dealer]))
+    screen.hear(events.TurnCame(dealer, state), known)
+    assert lines_of(screen.answer(parse_line("pass"), known)) == (
+        "You can pass only when nothing fits; these fit: 7♥.",
+    )
