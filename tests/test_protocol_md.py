@@ -122,6 +122,7 @@ def test_limits_are_the_codes() -> None:
         ("bytes in a frame, most", frames.MAX_FRAME_SIZE_BYTES),
         ("bytes in a frame of the handshake, most", handshake.MAX_HANDSHAKE_FRAME_SIZE_BYTES),
         ("arrays within arrays, most", packing.DEEPEST),
+        ("bytes in an envelope, most", messages.MOST_ENVELOPE),
         ("bytes in a contract, most", messages.MOST_CONTRACT),
         ("bytes in a name, most", contract.MOST_NAME_BYTES),
         ("bytes in chat, most", messages.MOST_CHAT),

@@ -7,7 +7,8 @@ begins with a word for the shape; what travels are the same elements without tha
 are kept and passed on as the bytes that came, never encoded again.
 
 The body is not read here: a well-signed envelope with a senseless body is the fault of its signer, not of the link
-that brought it, and can be shown to others as it is.
+that brought it, and can be shown to others as it is. Nor is it kept unpacked: a few bytes of it can be many objects,
+and strangers' envelopes wait by the hundred.
 """
 
 from collections.abc import Callable
@@ -18,6 +19,8 @@ from p2p.errors import EncodingError
 from p2p.pack import Item, pack, unpack
 from p2p.wire.messages import (
     MOST_COUNTER,
+    MOST_ENVELOPE,
+    MOST_KIND,
     MOST_STEP,
     ChainedMessage,
     LooseMessage,
@@ -33,6 +36,9 @@ LOOSE = "patte/1 loose"
 
 Signer = Callable[[bytes], bytes]
 
+_BODY = 6
+"""The body's place among a chained envelope's items."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chained:
@@ -43,7 +49,6 @@ class Chained:
     step: int
     head: bytes
     kind: str
-    body: Item
     signature: bytes
     raw: bytes
     hash: bytes
@@ -51,7 +56,12 @@ class Chained:
     @property
     def signed(self) -> bytes:
         """The bytes that the signature is over."""
-        return pack(CHAINED, VERSION, self.contract_hash, self.seat, self.step, self.head, self.kind, self.body)
+        return pack(CHAINED, *unpack(self.raw)[:-1])
+
+    @property
+    def body(self) -> Item:
+        """The message's fields, unpacked anew each time."""
+        return unpack(self.raw)[_BODY]
 
     def message(self) -> ChainedMessage:
         """Read the body.
@@ -96,7 +106,7 @@ def seal_chained(
     kind, body = kind_of(message).name, message_body(message)
     signature = sign(pack(CHAINED, VERSION, contract_hash, seat, step, head, kind, body))
     raw = pack(VERSION, contract_hash, seat, step, head, kind, body, signature)
-    return Chained(contract_hash, seat, step, head, kind, body, signature, raw, sha256(raw).digest())
+    return Chained(contract_hash, seat, step, head, kind, signature, raw, sha256(raw).digest())
 
 
 def seal_loose(
@@ -115,12 +125,12 @@ def parse_envelope(raw: bytes) -> Chained | Loose:
     Raises:
         EncodingError: the bytes are no envelope of this version.
     """
-    match unpack(raw):
+    match unpack(raw) if len(raw) <= MOST_ENVELOPE else ():
         case (int() as version, *rest) if version == VERSION:
             return _parse_elements(tuple(rest), raw)
         case _:
             # Anything else in the version's place must not pass: under the same signature it would be a second message.
-            raise EncodingError(f"no envelope of version {VERSION}")
+            raise EncodingError(f"no envelope of version {VERSION}, or too long for one")
 
 
 def _parse_elements(items: tuple[Item, ...], raw: bytes) -> Chained | Loose:
@@ -131,10 +141,10 @@ def _parse_elements(items: tuple[Item, ...], raw: bytes) -> Chained | Loose:
             int() as step,
             bytes() as head,
             str() as kind,
-            tuple() as body,
+            tuple(),
             bytes() as signature,
         ) if _sizes(contract_hash, head, signature) == (32, 32, 64) and seat >= 0 and 0 <= step <= MOST_STEP:
-            return Chained(contract_hash, seat, step, head, kind, body, signature, raw, sha256(raw).digest())
+            return Chained(contract_hash, seat, step, head, _checked(kind), signature, raw, sha256(raw).digest())
         case (
             bytes() as table_id,
             bytes() as sender,
@@ -144,9 +154,15 @@ def _parse_elements(items: tuple[Item, ...], raw: bytes) -> Chained | Loose:
             tuple() as body,
             bytes() as signature,
         ) if _sizes(table_id, sender, nonce, signature) == (16, 32, 32, 64) and 0 <= counter <= MOST_COUNTER:
-            return Loose(table_id, sender, nonce, counter, kind, body, signature, raw)
+            return Loose(table_id, sender, nonce, counter, _checked(kind), body, signature, raw)
         case _:
             raise EncodingError("neither a chained nor a loose envelope")
+
+
+def _checked(kind: str) -> str:
+    if len(kind.encode()) > MOST_KIND:
+        raise EncodingError("no kind has so long a name")
+    return kind
 
 
 def _sizes(*values: bytes) -> tuple[int, ...]:

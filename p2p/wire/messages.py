@@ -21,6 +21,9 @@ MOST_STEP = 2**32 - 1
 MOST_COUNTER = 2**63 - 1
 MOST_CHAT = 400
 MOST_CONTRACT = 16_384
+MOST_ENVELOPE = 20_480
+"""Bytes of an envelope: a proposal with the longest contract, and to spare."""
+MOST_KIND = 32
 
 
 @dataclass(frozen=True, slots=True)
