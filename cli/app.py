@@ -15,7 +15,9 @@ from typer.core import TyperGroup
 from cli import play_commands, text
 from cli.errors import CliError, UsageError, report_unexpected
 from cli.exits import INTERRUPTED
-from cli.parameters import GameName, Lang, Settings, TranscriptFile, chosen_language
+from cli.language import Language
+from cli.output import shows_signs
+from cli.parameters import GameName, Lang, Settings, TranscriptFile, choose_language, chosen_language
 
 
 class PatteGroup(TyperGroup):
@@ -32,6 +34,10 @@ class PatteGroup(TyperGroup):
     ) -> object:
         """Run one command line and exit; give the exit code instead where `standalone_mode` is off."""
         words = sys.argv[1:] if args is None else list(args)
+        if _language_of(words) is Language.HINDI and shows_signs():
+            from cli.words_help import speak_hindi
+
+            speak_hindi(self)
         try:
             code = super().main(
                 words, prog_name, complete_var, standalone_mode=False, windows_expand_args=windows_expand_args, **extra
@@ -48,13 +54,23 @@ class PatteGroup(TyperGroup):
             return code
         sys.exit(code if isinstance(code, int) else 0)
 
+    # typer's own Context, which it keeps private, is the base of the one it gives away.
+    def invoke(self, ctx: typer.Context) -> object:  # type: ignore[override]
+        """Run what a line means; after Ctrl-C the shell's next prompt gets a line of its own."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            typer.echo(err=True)
+            raise
+
     def _explain(self, error: typer.TyperException, words: Sequence[str]) -> UsageError:
         """Say what typer makes of a command line, in our form; its own sentence is English only."""
         command = next((f"patte {word}" for word in words if word in self.commands), "patte")
-        language = chosen_language(None)
+        language = _language_of(words)
         why, what_to_do = text.NOT_UNDERSTOOD.of(language), text.SEE_HELP.of(language, command=command)
         what = error.format_message().removesuffix(".")
-        return UsageError(what if what.endswith("?") else f"{what}.", why, what_to_do)
+        what = what if what.endswith("?") else f"{what}."
+        return UsageError(text.LINE_WRONG.of(language, what=what), why, what_to_do)
 
 
 app = typer.Typer(
@@ -67,8 +83,18 @@ app = typer.Typer(
 
 
 @app.callback(invoke_without_command=True)
-def patte(context: typer.Context, lang: Lang = None) -> None:
+def patte(
+    context: typer.Context,
+    lang: Lang = None,
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+) -> None:
     """Double Sir, Badam Satti and Sevens: card games for a household, without a server."""
+    choose_language(lang)
+    if version:
+        from importlib.metadata import version as version_of
+
+        typer.echo(text.VERSION.of(chosen_language(lang), version=version_of("patte")))
+        raise typer.Exit
     if context.invoked_subcommand is None:
         for line in text.WELCOME:
             typer.echo(line.of(chosen_language(lang)))
@@ -158,7 +184,7 @@ app.add_typer(play_commands.keys)
 
 
 def main() -> NoReturn:
-    """Run `patte`: the entry point of the installed script."""
+    """Run `patte`."""
     sys.excepthook = _unexpected
     for stream in (sys.stdout, sys.stderr):
         # A console of another encoding shows "?" for what it lacks, instead of ending the program.
@@ -167,6 +193,15 @@ def main() -> NoReturn:
     command = typer.main.get_command(app)
     command.main(prog_name="patte")
     sys.exit(0)
+
+
+def _language_of(words: Sequence[str]) -> Language:
+    """Find the language of a command line that may not be understood as a whole."""
+    for before, word in zip(("", *words), words, strict=False):
+        wanted = word if before == "--lang" else word.removeprefix("--lang=")
+        if (before == "--lang" or wanted != word) and wanted in {*Language}:
+            return Language(wanted)
+    return chosen_language(None)
 
 
 def _complain(error: CliError) -> int:
@@ -181,7 +216,3 @@ def _unexpected(kind: type[BaseException], error: BaseException, trace: Tracebac
     from platformdirs import user_log_path
 
     report_unexpected(chosen_language(None), user_log_path("patte", appauthor=False) / "patte.log", kind, error, trace)
-
-
-if __name__ == "__main__":
-    main()

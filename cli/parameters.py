@@ -1,6 +1,7 @@
 """What several commands take: the game, the language, the profile, how the terminal is used."""
 
 import os
+from contextvars import ContextVar
 from typing import Annotated
 
 import typer
@@ -45,6 +46,14 @@ Table = Annotated[
 ]
 
 
+_before_command: ContextVar[Language | None] = ContextVar("_before_command", default=None)
+
+
+def choose_language(chosen: Language | None) -> None:
+    """Remember a `--lang` that stands before the command's name."""
+    _before_command.set(chosen)
+
+
 def chosen_language(chosen: Language | None) -> Language:
-    """Give the language that was asked for, or the locale's."""
-    return chosen or default_language(os.environ)
+    """Give the language that was asked for, behind the command's name or before it, or the locale's."""
+    return chosen or _before_command.get() or default_language(os.environ)

@@ -69,6 +69,7 @@ RANKS: Final = {
 # What can be wrong with a command line: what, why it is likely, what to do.
 
 SEE_HELP: Final = Words("`{command} --help` shows what can be typed.", "`{command} --help` बताता है कि क्या लिख सकते हैं।")
+LINE_WRONG: Final = Words("{what}", "यह पंक्ति समझ नहीं आई: {what}")
 NOT_UNDERSTOOD: Final = Words("Perhaps it is a slip of the keys.", "शायद टाइप की चूक है।")
 SEE_RULES: Final = Words("`patte rules GAME` lists them all.", "`patte rules GAME` सब बताता है।")
 NO_SUCH_GAME: Final = Words("There is no game called “{game}” here.", "“{game}” नाम का कोई खेल यहाँ नहीं है।")
@@ -145,6 +146,7 @@ STANDING: Final = {
     "pool": Words("in the middle {numbers}", "बीच में {numbers}"),
 }
 
+VERSION: Final = Words("patte {version}", "patte {version}")
 UNEXPECTED: Final = Words("Something went wrong inside patte.", "patte के अंदर कुछ गड़बड़ हो गई।")
 UNEXPECTED_WHY: Final = Words("This is a fault of the program, not yours.", "ग़लती प्रोग्राम की है, आपकी नहीं।")
 UNEXPECTED_DO: Final = Words("The details are in {path}; please report them.", "ब्योरा {path} में है; कृपया बताइए।")

@@ -89,7 +89,22 @@ def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(simulate_module, "run_simulation", interrupted)
-    assert runner.invoke(app, ["simulate", "sevens"]).exit_code == 130
+    result = runner.invoke(app, ["simulate", "sevens"])
+    assert result.exit_code == 130
+    assert result.stderr == "\n"
+
+
+def test_ctrl_c_while_modules_are_read_shows_no_traceback() -> None:
+    code = (
+        "import sys, types\n"
+        "class Interrupting(types.ModuleType):\n"
+        "    def __getattr__(self, name): raise KeyboardInterrupt\n"
+        "sys.modules['cli.app'] = Interrupting('cli.app')\n"
+        "from cli.__main__ import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 130
+    assert done.stderr == "\n"
 
 
 def test_help_imports_no_game_and_no_network() -> None:

@@ -196,7 +196,7 @@ class Laptop:
         home = self.wifi.folder / self.name
         home.mkdir(exist_ok=True)
         more = {"HOME": str(home), "XDG_DATA_HOME": str(home), "XDG_STATE_HOME": str(home), "LANG": "C.UTF-8"} | more
-        return self.start(sys.executable, "-m", "cli.app", *arguments, **more)
+        return self.start(sys.executable, "-m", "cli", *arguments, **more)
 
     def firewall(self, *rules: str) -> None:
         """Let nftables treat what comes in by these rules."""
