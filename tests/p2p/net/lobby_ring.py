@@ -7,6 +7,7 @@ from random import Random
 from p2p.errors import CryptoError
 from p2p.identity import PeerId
 from p2p.net.addresses import Address
+from p2p.net.happenings import Closing
 from p2p.net.lobby import Post
 from p2p.net.lobby_guest import GuestLobby
 from p2p.net.lobby_host import HostLobby
@@ -155,3 +156,38 @@ def loose(data: bytes) -> Loose:
     if not isinstance(envelope, Loose):
         raise CryptoError(data)
     return envelope
+
+
+def full_table(*, random_seats: bool = False) -> LobbyRing:
+    """A host and two guests, asha and ravi, on links 1 and 2; nobody is ready."""
+    ring = LobbyRing(make_host(random_seats=random_seats))
+    for name in ("asha", "ravi"):
+        ring.come(make_guest(name))
+        ring.settle()
+    return ring
+
+
+def all_ready(ring: LobbyRing) -> None:
+    for guest in ring.guests.values():
+        guest.set_ready(True, ring.now)
+    ring.host.set_ready(True, ring.now)
+    ring._collect()
+    ring.settle()
+
+
+def proposed(ring: LobbyRing) -> Contract | None:
+    return ring.host.contract
+
+
+def closing(guest: GuestLobby) -> Closing | None:
+    return guest.closing
+
+
+def agreed_on(ring: LobbyRing) -> Contract:
+    contract = proposed(ring)
+    assert contract is not None
+    assert [guest.contract for guest in ring.guests.values()] == [contract] * len(ring.guests)
+    return contract
+
+
+# Seats.

@@ -5,6 +5,7 @@ import io
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -14,11 +15,12 @@ from engine.game import IllegalMoveError
 from p2p.errors import LocalProtocolError
 from p2p.identity import Identity
 from p2p.net.addresses import Address
-from p2p.net.happenings import Happening
+from p2p.net.happenings import Happening, TranscriptWritten
 from p2p.net.log import Log
 from p2p.net.plan import Player, Surroundings, TablePlan, work_in_line
 from p2p.net.session import Session, join_table, open_table, watch_table
 from p2p.net.store import Store
+from p2p.table import events
 from p2p.table.actions import MakeMove
 from tests.p2p.net.memory_network import MemoryNetwork
 from tests.p2p.table.standin import StandIn
@@ -117,3 +119,25 @@ async def wait_for(session: Session, kind: type[Happening]) -> Happening:
         if isinstance(happening, kind):
             return happening
     raise AssertionError(f"the session ended without {kind}")
+
+
+def is_last_transcript(seen: list[bool], happening: Happening) -> bool:
+    """The transcript that is written after the score sheet."""
+    if isinstance(happening, events.SheetSigned):
+        seen.append(True)
+    return bool(seen) and isinstance(happening, TranscriptWritten)
+
+
+async def all_ready(sessions: list[Session]) -> None:
+    for session in sessions:
+        if session.view.my_seat is not None:
+            await session.set_ready(True)
+
+
+async def play_to_end(sessions: list[Session]) -> list[list[Happening]]:
+    return await gather(
+        *(
+            partial(play_on, session, Random(number), lambda happening: isinstance(happening, events.SheetSigned))
+            for number, session in enumerate(sessions)
+        )
+    )
