@@ -13,11 +13,12 @@ from platformdirs import user_log_path
 from cli import words_lobby as words
 from cli.errors import CliError, LocalTroubleError, UsageError
 from cli.language import Language
+from cli.peer_text import PeerText
 from cli.plain import ask, is_interactive
 from p2p.identity import Identity
 from p2p.net.files import StoreError
 from p2p.net.log import Log, open_log
-from p2p.net.store import IdentityExposedError, Store, data_folder
+from p2p.net.store import IdentityExposedError, ProfileNameError, Store, data_folder
 from p2p.table.contract import MOST_NAME_BYTES
 
 BOTS_LOG: Final = "bots.log"
@@ -37,9 +38,16 @@ def open_store(profile: str | None, language: Language) -> Store:
 
     Raises:
         LocalTroubleError: it can't be used.
+        UsageError: no folder can have that name.
     """
     try:
         return Store(data_folder(profile, os.environ))
+    except ProfileNameError as error:
+        raise UsageError(
+            words.PROFILE_WRONG.of(language, name=PeerText(error.name, 40)),
+            words.PROFILE_WRONG_WHY.of(language),
+            words.PROFILE_WRONG_DO.of(language),
+        ) from error
     except (StoreError, OSError) as error:
         raise explain_files(error, language) from error
 
@@ -55,7 +63,7 @@ def enter_home(profile: str | None, name: str | None, language: Language, *, ask
 
     Raises:
         LocalTroubleError: a file can't be read or written.
-        UsageError: nobody can have that name.
+        UsageError: nobody, or no profile, can have that name.
     """
     store = open_store(profile, language)
     try:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 
 from cli import words_lobby as words
+from cli.errors import UsageError
 from cli.home import enter_home, explain_files, open_store
 from cli.language import Language
 from cli.peer_text import peer_name
@@ -48,12 +49,19 @@ def forget(profile: str | None, name: str, language: Language) -> Iterator[str]:
 
     Raises:
         LocalTroubleError: the file of known players can't be used.
+        UsageError: nobody of that name is in it.
     """
     try:
         was_known = open_store(profile, language).forget_player(name)
     except (StoreError, OSError) as error:
         raise explain_files(error, language) from error
-    yield (words.FORGOTTEN if was_known else words.NOT_KNOWN).of(language, name=peer_name(name))
+    if not was_known:
+        raise UsageError(
+            words.NOT_KNOWN.of(language, name=peer_name(name)),
+            words.NOT_KNOWN_WHY.of(language),
+            words.NOT_KNOWN_DO.of(language),
+        )
+    yield words.FORGOTTEN.of(language, name=peer_name(name))
 
 
 def print_lines(lines: Iterator[str]) -> None:

@@ -39,11 +39,3 @@ def card_text(card: Card, *, signs: bool) -> str:
         return str(card)
     rank = str(card.rank)
     return ("10" if rank == "T" else rank) + text.SUIT_SIGNS[card.suit]
-
-
-def letters_for_signs(line: str) -> str:
-    """Write a line without suit signs, for an output that does not know them: "7H" for "7♥"."""
-    return line.translate(_LETTERS)
-
-
-_LETTERS: Final = {ord(sign): letter for sign, letter in zip(text.SUIT_SIGNS, "CDHS", strict=True)}

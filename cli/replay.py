@@ -11,7 +11,8 @@ from cli.checked_file import true_record
 from cli.company import Company
 from cli.event_text import Tally, event_lines
 from cli.language import Language
-from cli.output import letters_for_signs, shows_signs
+from cli.line_form import plainer_line
+from cli.output import shows_signs
 from cli.view_layout import lines_text
 from engine.cards import Card
 from engine.game import Seat, next_seat
@@ -35,7 +36,7 @@ def run_replay(path: str, language: Language, *, step: bool) -> None:
     signs = shows_signs()
     for beat in beats(true_record(path, language), language):
         for line in beat:
-            print(line if signs else letters_for_signs(line))
+            print(line if signs else plainer_line(line))
         if waits:
             waits = _wait_for_enter(words.PRESS_ENTER.of(language))
 

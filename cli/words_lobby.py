@@ -122,7 +122,20 @@ KNOWN_LINE: Final = Words("{key}  {name}", "{key}  {name}")
 FORGOTTEN: Final = Words("{name} may come with a new key now.", "अब {name} नई कुंजी के साथ आ सकते हैं।")
 NOT_KNOWN: Final = Words("Nobody called {name} is known here.", "{name} नाम का कोई यहाँ दर्ज नहीं।")
 
+NOT_KNOWN_WHY: Final = Words(
+    "Names are known from the tables you sat at, in this profile.", "नाम उन मेज़ों से याद रहते हैं जहाँ आप इस प्रोफ़ाइल से बैठे।"
+)
+NOT_KNOWN_DO: Final = Words("`patte keys show` lists them.", "`patte keys show` से सूची देखिए।")
+
 # What goes wrong: what, why it is likely, what to do.
+
+PROFILE_WRONG: Final = Words("“{name}” can't be the name of a profile.", "“{name}” प्रोफ़ाइल का नाम नहीं हो सकता।")
+PROFILE_WRONG_WHY: Final = Words(
+    "It names a folder: letters, digits, - and _ only, at most 32.", "यह फ़ोल्डर का नाम है: सिर्फ़ a-z, 0-9, - और _, 32 तक।"
+)
+PROFILE_WRONG_DO: Final = Words(
+    "Take another with --profile or PATTE_PROFILE.", "--profile या PATTE_PROFILE में दूसरा नाम दीजिए।"
+)
 
 NOBODY_THERE: Final = Words("No table answers at {address}.", "{address} पर कोई मेज़ नहीं मिली।")
 NOBODY_WHY: Final = Words(

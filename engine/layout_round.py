@@ -210,6 +210,12 @@ def blamed_seats(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
     return blamed
 
 
+def planned_rounds(match: Match) -> int:
+    """Count the rounds of a whole match by its option `rounds`; "seats" lets everybody deal once."""
+    rounds = dict(match.options)["rounds"]
+    return match.seats if rounds == "seats" else int(rounds)
+
+
 def _with_added(counts: tuple[int, ...], seat: Seat, change: int) -> tuple[int, ...]:
     return (*counts[:seat], counts[seat] + change, *counts[seat + 1 :])
 

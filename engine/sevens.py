@@ -13,7 +13,7 @@ from engine.canonical import digest_text, match_text, sheet_text
 from engine.cards import Card, parse_card
 from engine.errors import NotationError
 from engine.game import Option, PublicState, Row, Stage, places_of, resolve_options
-from engine.layout_round import LayoutState, blamed_seats, dealing_order, dealt_counts
+from engine.layout_round import LayoutState, blamed_seats, dealing_order, dealt_counts, planned_rounds
 from engine.moves import Seat
 from engine.refusals import StateError
 
@@ -78,8 +78,7 @@ class SevensMatch:
     @property
     def planned_rounds(self) -> int:
         """Count the rounds of the whole match."""
-        rounds = dict(self.options)["rounds"]
-        return self.seats if rounds == "seats" else int(rounds)
+        return planned_rounds(self)
 
     @property
     def is_over(self) -> bool:

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from cli import checked_file, replay
 from cli.app import app
 from cli.language import Language
-from cli.output import letters_for_signs
+from cli.line_form import plainer_line
 from cli.replay import beats, run_replay
 from p2p.table.audit import audit_transcript
 from tests.cli.transcripts import cheated_match, cut, fast_match, joined, kinds, real_double_sir
@@ -75,12 +75,12 @@ def test_moves_shown_are_those_of_the_record(tmp_path: Path) -> None:
     ]
     cards = [word for word in laid if word[-1] in "♣♦♥♠"]
     expected = [
-        str(move).removeprefix("play ").replace("T", "10")
+        str(move).removeprefix("play ")
         for found in audit.rounds
         for _, move in found.moves
         if str(move).startswith("play")
     ]
-    assert [letters_for_signs(card) for card in cards] == expected
+    assert [plainer_line(card) for card in cards] == expected
 
 
 @pytest.mark.usefixtures("fast")
