@@ -10,19 +10,19 @@ PROMPT: Final = "> "
 
 NO_SUCH_CARD: Final = Words(
     "“{typed}” is nothing here. Type a card such as {example}, its number, or help.",
-    "“{typed}” समझ नहीं आया। पत्ता लिखिए, जैसे {example}, या उसका नंबर, या help।",
+    "“{typed}” समझ नहीं आया। पत्ता लिखिए, जैसे {example}, या उसका नंबर, या मदद (help)।",
 )
 NOT_A_CALL: Final = Words(
     "“{typed}” is nothing here. Trump is due: type c, d, h or s, a number, or help.",
-    "“{typed}” समझ नहीं आया। ट्रंप बोलिए: c, d, h, s या ह, पा, चि, ई, या नंबर, या help।",
+    "“{typed}” समझ नहीं आया। ट्रंप बोलिए: c, d, h, s या ह, पा, चि, ई, या नंबर, या मदद (help)।",
 )
 NOT_NOW: Final = Words(
     "“{typed}” is nothing here. It is {owner} turn; last, hand, score, table, who, chat, help, quit work.",
-    "“{typed}” समझ नहीं आया। बारी {owner} है; last, hand, score, table, who, chat, help, quit चलते हैं।",
+    "“{typed}” समझ नहीं आया। बारी {owner} है; पिछला, पत्ते, अंक, मेज़, कौन, कहो, मदद (help), छोड़ो (quit) चलते हैं।",
 )
 NOT_WHILE_WAITING: Final = Words(
     "“{typed}” is nothing now. Possible: score, who, rules, chat, help, quit.",
-    "“{typed}” अभी नहीं। चलते हैं: score, who, rules, chat, help, quit।",
+    "“{typed}” अभी नहीं। चलते हैं: अंक, कौन, नियम, कहो, मदद (help), छोड़ो (quit)।",
 )
 NO_SUCH_NUMBER: Final = Words(
     "There is no number {number} here; 1 to {most} are.", "{number} नंबर यहाँ नहीं है; 1 से {most} तक हैं।"
@@ -89,7 +89,7 @@ NOBODY_AWAY: Final = Words("Nobody is away: there is nothing to wait for.", "स
 WAITING_FOR: Final = Words("The table waits for {names}.", "मेज़ {names} का इंतज़ार कर रही है।")
 TABLE_ENDS: Final = Words(
     "The table can't go on. Type quit to leave it; score and verify still work.",
-    "मेज़ आगे नहीं चल सकती। quit या छोड़ो लिखकर निकलिए; score और verify अब भी चलते हैं।",
+    "मेज़ आगे नहीं चल सकती। छोड़ो (quit) लिखकर निकलिए; अंक और जाँच अब भी चलते हैं।",
 )
 INPUT_ENDED: Final = Words(
     "There is nothing more to read, so you leave the table.", "आगे कोई इनपुट नहीं, इसलिए आप मेज़ छोड़ रहे हैं।"
