@@ -171,10 +171,10 @@ class TablePlay:
     async def _broken(self) -> None:
         """The table can't go on: who is asked nothing leaves at once, a person may still look at it."""
         self._code = self._code or ABORTED
-        if self._manner.looks_on or not self._terminal.look.is_interactive:
-            self._is_leaving = True
-        elif not self._is_broken:
-            await self._say(words_talk.TABLE_ENDS.of(self._manner.language))
+        self._is_leaving = self._manner.looks_on or not self._terminal.look.is_interactive
+        if not self._is_broken:
+            phrase = words_talk.TABLE_ENDED if self._is_leaving else words_talk.TABLE_ENDS
+            await self._say(phrase.of(self._manner.language))
         self._is_broken = True
 
     async def _nobody_heard(self) -> None:

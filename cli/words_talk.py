@@ -91,6 +91,7 @@ TABLE_ENDS: Final = Words(
     "The table can't go on. Type quit to leave it; score and verify still work.",
     "मेज़ आगे नहीं चल सकती। छोड़ो (quit) लिखकर निकलिए; अंक और जाँच अब भी चलते हैं।",
 )
+TABLE_ENDED: Final = Words("The table can't go on.", "मेज़ आगे नहीं चल सकती।")
 INPUT_ENDED: Final = Words(
     "There is nothing more to read, so you leave the table.", "आगे कोई इनपुट नहीं, इसलिए आप मेज़ छोड़ रहे हैं।"
 )

@@ -1,5 +1,6 @@
 """patte at a real terminal, with bots in processes of their own: rounds played by typing, and every way out."""
 
+import os
 import re
 import signal
 import subprocess
@@ -109,6 +110,27 @@ def test_wrong_input_of_every_kind_changes_nothing(tmp_path: Path) -> None:
         person.type("1")
         person.wait_for("You: ")
         assert "Traceback" not in person.read
+
+
+def test_bot_that_dies_ends_the_table(tmp_path: Path) -> None:
+    with Person(tmp_path, "play", "badam-satti", *BOTS) as person:
+        person.turn()
+        os.kill(person.bots()[0], signal.SIGKILL)
+        person.wait_for("The program of [A-Z][a-z]+ has ended")
+        person.wait_for("The table can't go on. Type quit")
+        person.type("quit")
+        assert person.ends_with() == 5
+        assert "Leave?" not in person.read
+        assert "Goodbye" in person.read
+
+
+def test_bots_alone_end_when_one_of_them_dies(tmp_path: Path) -> None:
+    with Person(tmp_path, "play", "sevens", "--watch", "--pace", "0.3") as person:
+        person.wait_for("Table: ")
+        os.kill(person.bots()[-1], signal.SIGKILL)
+        assert person.ends_with() == 5
+        assert "The table can't go on." in person.read
+        assert "Your name" not in person.read
 
 
 def test_no_signs_where_the_terminal_has_none(tmp_path: Path) -> None:

@@ -120,3 +120,21 @@ def test_nobody_at_the_address(tmp_path: Path) -> None:
 def _shown(person: Person, mark: str) -> str:
     person.wait_for(rf"{mark}[^\n]*\n")
     return person.read[-120:]
+
+
+def test_host_that_dies_is_noticed_by_all(tmp_path: Path) -> None:
+    with hosting(tmp_path / "one", "sevens", "--players", "3", "--bots", "1") as nani:
+        port = port_of(nani)
+        with joining(tmp_path / "two", port) as dada, Person(tmp_path / "three", "watch", f"127.0.0.1:{port}") as eye:
+            dada.wait_for("आप मेज़ पर आ गए")
+            eye.wait_for("You look on")
+            nani.type("ready")
+            dada.type("ready")
+            eye.wait_for("Round 1")
+            dada.wait_for("राउंड 1")
+            nani.kill()
+            eye.wait_for("Nobody at the table is heard any more")
+            assert eye.ends_with() == 5
+            dada.wait_for("मेज़ पर अब किसी से संपर्क नहीं|मेज़ आगे नहीं चल सकती")
+            dada.press("c")
+            assert dada.ends_with() == 130

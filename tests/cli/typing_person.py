@@ -2,6 +2,8 @@
 
 import os
 import re
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Self
@@ -63,6 +65,15 @@ class Person:
 
     def press(self, key: str) -> None:
         self._child.sendcontrol(key)
+
+    def bots(self) -> list[int]:
+        """Give the processes that patte has started."""
+        started = subprocess.run(["pgrep", "-P", str(self._child.pid)], capture_output=True, text=True, check=False)
+        return [int(line) for line in started.stdout.split()]
+
+    def kill(self) -> None:
+        """End the process without a word."""
+        self._child.kill(signal.SIGKILL)
 
     def ends_with(self) -> int:
         """Wait for the end of the process; gives its exit code, minus the signal if it died of one."""
