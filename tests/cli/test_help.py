@@ -1,5 +1,9 @@
 """`--help` in Hindi: every sentence of it, and none that nothing says any more."""
 
+import subprocess
+import sys
+
+import pytest
 import typer.main
 from typer.core import TyperGroup
 from typer.testing import CliRunner
@@ -49,3 +53,18 @@ def test_version_is_shown() -> None:
     result = runner.invoke(app, ["--version"])
     assert result.exit_code == 0
     assert result.stdout.startswith("patte ")
+
+
+@pytest.mark.parametrize(
+    ("shell", "typed"),
+    [
+        ("bash", {"COMP_WORDS": "patte play ", "COMP_CWORD": "2"}),
+        ("zsh", {"_TYPER_COMPLETE_ARGS": "patte play "}),
+        ("fish", {"_TYPER_COMPLETE_ARGS": "patte play ", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}),
+    ],
+)
+def test_shell_is_told_which_games_there_are(shell: str, typed: dict[str, str]) -> None:
+    environ = {"PATH": "", "LANG": "C.UTF-8", "_PATTE_COMPLETE": f"complete_{shell}"} | typed
+    done = subprocess.run([sys.executable, "-m", "cli"], env=environ, capture_output=True, text=True, check=False)
+    assert "badam-satti" in done.stdout
+    assert done.stderr == ""
