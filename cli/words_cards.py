@@ -87,7 +87,7 @@ ROUND_BY_DEAL: Final = Words(
 ROUND_TO: Final = Words("The round goes to {team}.", "बाज़ी की विजेता {team}।")
 ROUND_TO_KOT: Final = Words("The round goes to {team}, as a kot.", "बाज़ी की विजेता {team}, कोट के साथ।")
 SCORE_IS: Final = Words(
-    "Score: {mine}; {theirs}. The first to {target} wins.", "अंक: {mine}; {theirs}। {target} तक पहले पहुँचे, वही विजेता।"
+    "Score: {mine}; {theirs}. The first to {target} wins.", "अंक: {mine}; {theirs}। जो पहले {target} तक पहुँचे, वही विजेता।"
 )
 KOTS_ARE: Final = Words("Kots: {mine}; {theirs}.", "कोट: {mine}; {theirs}।")
 
@@ -125,7 +125,7 @@ TOTAL_ROW: Final = Words("{place:>2}. {total:>5}   {name}", "{place:>2}. {total:
 
 # Why a move is refused.
 
-NOT_IN_PLAY: Final = Words("No card can be played now: {why}.", "अभी पत्ता नहीं चल सकते: {why}।")
+NOT_IN_PLAY: Final = Words("No card can be played now: {why}.", "अभी कोई पत्ता नहीं चल सकता: {why}।")
 WHY_DEALING: Final = Words("cards are being dealt", "पत्ते बँट रहे हैं")
 WHY_ROUND_OVER: Final = Words("the round is over", "राउंड पूरा हो चुका है")
 NOT_YOUR_TURN: Final = Words("Not yet: it is {owner} turn.", "अभी नहीं: बारी {owner} है।")

@@ -64,3 +64,15 @@ def test_command_prints_failures_and_exits_1(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "tests.scenarios", *map(str, paths)]
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
         assert (done.returncode, done.stdout, done.stderr) == (code, output, "")
+
+
+@pytest.mark.parametrize("written", [None, "{", "{}", "[]", '{"scenarios": {}}'])
+def test_command_refuses_what_is_no_scenario_file(tmp_path: Path, written: str | None) -> None:
+    path = tmp_path / "other.json"
+    if written is not None:
+        path.write_text(written)
+    command = [sys.executable, "-m", "tests.scenarios", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert str(path) in done.stderr
+    assert "Traceback" not in done.stderr

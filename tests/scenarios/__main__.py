@@ -3,18 +3,23 @@
 import sys
 from pathlib import Path
 
-from tests.scenarios.fields import scenarios_in
+from tests.scenarios.fields import ScenarioError, scenarios_in
 from tests.scenarios.runner import failures_of
 
 
 def main(paths: list[str]) -> int:
-    """Run the files; 1 if anything failed, 2 if no file was named."""
+    """Run the files; 1 if anything failed, 2 if no file was named or one can't be read."""
     if not paths:
         print("usage: python -m tests.scenarios FILE...", file=sys.stderr)
         return 2
     right = failed = 0
     for path in paths:
-        for scenario in scenarios_in(Path(path)):
+        try:
+            scenarios = scenarios_in(Path(path))
+        except (OSError, ValueError, ScenarioError) as error:
+            print(f"{path}: {error}", file=sys.stderr)
+            return 2
+        for scenario in scenarios:
             failures = failures_of(scenario)
             print("".join(f"{failure}\n" for failure in failures), end="")
             right += not failures

@@ -77,8 +77,9 @@ class Fields:
 
 
 def scenarios_in(path: Path) -> list[Fields]:
-    """Read a scenario file."""
-    return Fields(json.loads(path.read_text(encoding="utf-8"))).parts("scenarios")
+    """Read a scenario file; one without scenarios is none."""
+    file = Fields(json.loads(path.read_text(encoding="utf-8")))
+    return [Fields(item) for item in _items(file.value("scenarios"))]
 
 
 def cards_from(value: object) -> tuple[Card, ...]:
