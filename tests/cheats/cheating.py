@@ -190,6 +190,12 @@ def assert_caught(found: CheatTable, code: Code, *, seats: tuple[int, ...] | Non
     out = (found.cheater,) if seats is None else seats
     assert found.named() == {(seat, str(code)) for seat in out}
     match = expected_match(found, out)
+    section = section_of(found.ring.tables[found.honest[0]])
+    offence, kinds = section.offences[0], step_kinds(section, section.offences[0].step)
+    if kinds not in {("reveal",), ("sheet",)}:
+        # What happens after confirm counts against the round, by A-41; before it nothing is lost.
+        before = section.snapshots[offence.step].match
+        assert (match != before) is bool({*kinds} & {"shares", "escrow", "checked", "call", "play", "pass"})
     for number in found.honest:
         table, log = found.ring.tables[number], found.ring.log[number]
         assert table.is_broken
@@ -199,6 +205,11 @@ def assert_caught(found: CheatTable, code: Code, *, seats: tuple[int, ...] | Non
     for audit in found.audits():
         assert [(one.seat, one.code) for one in audit.offences] == [(seat, code) for seat in out]
         assert audit.match == match
+
+
+def step_kinds(section: Section, step: int) -> tuple[str, ...]:
+    taken = section.chain.taken
+    return section.chain.step.kinds if step == len(taken) else taken[step].step.kinds
 
 
 def expected_match(found: CheatTable, out: tuple[int, ...]) -> Match | None:

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
+from engine.cards import Card
 from engine.game import IllegalMoveError, Seat
-from engine.moves import PASS
+from engine.moves import PASS, Play
 from p2p.errors import EncodingError, LocalProtocolError, ProofError
 from p2p.table import events
 from p2p.table.actions import AgreeTo, Decline, LeaveTable, MakeMove, Propose, Say
@@ -17,8 +18,10 @@ from p2p.table.playing import odd_one_out
 from p2p.table.presence import AWAY_S, HEARTBEAT_S, LATE_STEP_S
 from p2p.table.table import Table
 from p2p.wire import messages
+from p2p.wire.envelope import Chained
 from tests.cheats.cheating import dealing_of, round_of, section_of
 from tests.p2p.table.faces import BS, loose, playing, quick, seen, sent
+from tests.p2p.table.matches import fast
 from tests.p2p.table.ring import identities, make_contract, ring
 from tests.p2p.table.standin import StandIn
 
@@ -129,6 +132,33 @@ def test_view_shows_what_is_known_and_the_own_hand_alone() -> None:
     assert mover.lacking == (mover.seat,)
 
 
+def test_proof_is_about_the_positions_that_stay_closed_and_the_cards_that_are_not_open() -> None:
+    """Neither the position that the move opens nor a card on the table is in the statement."""
+    one = ring("double-sir", 4, fast(0), options={"target_rounds": "1"})
+    one.run(until=lambda now: any(isinstance(event, events.LastMoveMade) for event in now.log[0]))
+    plays: dict[int, int] = dict.fromkeys(range(4), 0)
+    opened: list[Card] = []
+    moves = [event for event in one.log[0] if isinstance(event, events.Moved)]
+    proofs = 0
+    for event, envelope in zip(moves, moves_of(one.tables[0]), strict=True):
+        message = envelope.message()
+        if not isinstance(message, messages.Play) or not isinstance(event.move, Play):
+            continue
+        plays[event.seat] += 1
+        forbidden = event.before.obligation(event.seat, event.move) - {*opened, event.move.card}
+        opened.append(event.move.card)
+        closed = 13 - plays[event.seat]
+        assert bool(message.holds_none) is bool(forbidden and closed)
+        for proof in message.holds_none:
+            assert (len(proof.u), len(proof.v)) == (32 * closed, 32 * len(forbidden))
+            proofs += 1
+    assert proofs > 3
+
+
+def moves_of(table: Table) -> list[Chained]:
+    return [envelope for envelope in section_of(table).chain.since(0) if envelope.kind in {"call", "play", "pass"}]
+
+
 # Presence.
 
 
@@ -210,7 +240,7 @@ def test_digests_that_cannot_name_anybody_stop_the_table() -> None:
     odd = odd_one_out(commits(1, 2, 1))
     assert odd is not None
     assert (odd.code, odd.seats) == (Code.OTHER_DIGEST, (1,))
-    for digests in ((1, 2), (1, 2, 3), (1, 1, 2, 2), (1, 2, 3, 1)):
+    for digests in ((1, 2), (1, 2, 3), (1, 1, 2, 2), (1, 2, 3, 1), (1, 1, 2, 2, 3)):
         with pytest.raises(VersionsDifferError):
             odd_one_out(commits(*digests))
     with pytest.raises(VersionsDifferError):
