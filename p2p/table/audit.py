@@ -139,8 +139,7 @@ def _begin(contract: Contract, crypto: Cryptography, keys_seen: frozenset[bytes]
 
 
 def _next_section(before: Section, contract: Contract, index: int, crypto: Cryptography) -> Section:
-    running, broken, drawn = before.flow.round, before.broken, before.flow.successor
-    keys = before.flow.keys_seen | frozenset(() if running is None else running.dealing.keys.values())
+    broken, drawn = before.broken, before.flow.successor
     if drawn is not None:
         expected: Contract | None = drawn
     elif broken is None or len(contract.seats) != len(before.contract.seats):
@@ -150,7 +149,7 @@ def _next_section(before: Section, contract: Contract, index: int, crypto: Crypt
         expected = broken.contract(before.contract, newcomers)
     if contract != expected:
         raise TranscriptError(index, "this contract does not go on from where the table stood")
-    return _begin(contract, crypto, keys)
+    return _begin(contract, crypto, before.keys_seen)
 
 
 def _take(section: Section, envelope: Chained, index: int, crypto: Cryptography) -> Outcome:

@@ -19,6 +19,7 @@ from p2p.table.contract import Contract
 from p2p.table.flow import Flow, Snapshot
 from p2p.table.phases import Phase
 from p2p.wire.envelope import Chained
+from p2p.wire.messages import Key
 
 RESTS = tuple(phase.value.kinds for phase in (Phase.AGREE, Phase.COIN_REVEAL, Phase.REVEAL, Phase.SHEET))
 """The kinds of the steps after which a transcript can end."""
@@ -52,13 +53,14 @@ class Section:
     offences: list[Offence] = field(default_factory=list)
     broken: Break | None = None
     stopped: str = ""
+    _earlier_keys: frozenset[bytes] = frozenset()
     _waiting: dict[int, Offence] = field(default_factory=dict)
 
     @classmethod
     def begin(cls, flow: Flow) -> "Section":
         """Open step 0 of the flow's contract: all agree."""
         chain = Chain.begin(flow.contract.hash, flow.seats, flow.phase.value.kinds)
-        return cls(flow.contract, flow, chain, [flow.snapshot])
+        return cls(flow.contract, flow, chain, [flow.snapshot], _earlier_keys=flow.keys_seen)
 
     @property
     def is_open(self) -> bool:
@@ -149,6 +151,15 @@ class Section:
             return tuple(taken)
         rests = [number for number, one in enumerate(taken, 1) if one.step.kinds in RESTS]
         return tuple(taken[: max(rests, default=0)])
+
+    @property
+    def keys_seen(self) -> frozenset[bytes]:
+        """The round keys that no round under a later contract may use again.
+
+        Only those of steps that stand: what one peer has of a step that broke off, another may not have.
+        """
+        standing = (envelope.message() for step in self.standing for envelope in step.envelopes)
+        return self._earlier_keys | {message.key for message in standing if isinstance(message, Key)}
 
     @property
     def evidence(self) -> tuple[bytes, ...]:

@@ -59,6 +59,8 @@ class Table(TableView):
         self._sections.append(Section.begin(self._flow(contract, frozenset())))
         self._candidate: Section | None = None
         self._candidate_proposal = b""
+        self._candidate_fits = True
+        self._refused: tuple[Section, bytes] | None = None
         self._broken_since = now
         self._inbox: deque[tuple[Section, Chained]] = deque()
         self._strange: deque[Chained] = deque(maxlen=MOST_STRANGE)
@@ -173,7 +175,8 @@ class Table(TableView):
 
     def _find(self, contract_hash: bytes) -> Section | None:
         """Find the section in force, or the one that may follow; what is past proves nothing any more."""
-        known = [self._section, *([] if self._candidate is None else [self._candidate])]
+        refused = None if self._refused is None else self._refused[0]
+        known = [section for section in (self._section, self._candidate, refused) if section is not None]
         return next((section for section in known if section.contract.hash == contract_hash), None)
 
     def _take(self, section: Section, envelope: Chained) -> Outcome:
@@ -219,12 +222,12 @@ class Table(TableView):
     def _go_on(self, now: float) -> bool:
         """Move to the next step or contract, if there is one; tell whether anything moved."""
         candidate = self._candidate
+        if self._adopt_if_spoiled(now):
+            return True
         if candidate is not None and candidate.is_refused:
-            seat = next(one.seat for one in candidate.chain.open_envelopes if one.kind == "refuse")
-            self._events.append(events.Refused(Seat(seat), candidate.contract))
-            self._candidate = None
+            self._drop_refused(candidate)
         elif candidate is not None and candidate.chain.is_complete:
-            self._adopt(candidate, now)
+            self._adopt(candidate, self._candidate_proposal, now)
             return True
         elif candidate is not None:
             self._agree_if_due(candidate)
@@ -265,11 +268,8 @@ class Table(TableView):
 
     def _follow(self, contract: Contract, proposal: bytes = b"", *, fits: bool = True) -> None:
         """Make a contract the candidate; if the own seat stays and the contract does not fit, refuse it."""
-        before = self._section
-        running = before.flow.round
-        keys = before.flow.keys_seen | frozenset(() if running is None else running.dealing.keys.values())
-        self._candidate = Section.begin(self._flow(contract, keys))
-        self._candidate_proposal = proposal
+        self._candidate = Section.begin(self._flow(contract, self._section.keys_seen))
+        self._candidate_proposal, self._candidate_fits, self._refused = proposal, fits, None
         if not fits:
             self._send(self._candidate, messages.Refuse())
         again, self._strange = self._strange, deque(maxlen=MOST_STRANGE)
@@ -304,10 +304,30 @@ class Table(TableView):
                 return
             self._inbox.append((section, envelope))
 
-    def _adopt(self, candidate: Section, now: float) -> None:
-        self._gossip.proposals[candidate.contract.hash] = self._candidate_proposal
-        self._sections.append(candidate)
+    def _drop_refused(self, candidate: Section) -> None:
+        seat = next(one.seat for one in candidate.chain.open_envelopes if one.kind == "refuse")
+        self._events.append(events.Refused(Seat(seat), candidate.contract))
         self._candidate = None
+        self._refused = (candidate, self._candidate_proposal) if self._candidate_fits else None
+
+    def _adopt_if_spoiled(self, now: float) -> bool:
+        """Go on, broken off, from a contract that fits and under which a seat has cheated in answering.
+
+        To some that seat may have agreed and to others refused: so all end under the same contract, whatever came
+        first, and it can be mended without that seat.
+        """
+        waiting = (self._candidate, self._candidate_proposal) if self._candidate_fits else (None, b"")
+        for section, proposal in (waiting, self._refused or (None, b"")):
+            if section is not None and section.broken is not None:
+                self._adopt(section, proposal, now)
+                self._broken_since = now
+                return True
+        return False
+
+    def _adopt(self, candidate: Section, proposal: bytes, now: float) -> None:
+        self._gossip.proposals[candidate.contract.hash] = proposal
+        self._sections.append(candidate)
+        self._candidate = self._refused = None
         self._presence = replace(Presence(self.seat), left=self._presence.left & self._same_people())
         self._presence.begin(len(candidate.contract.seats), now)
 
