@@ -21,7 +21,6 @@ PeerId = NewType("PeerId", bytes)
 
 PEER_ID_SIZE_BYTES = 32
 SEED_SIZE_BYTES = 32
-SIGNATURE_SIZE_BYTES = 64
 
 _P = 2**255 - 19
 # -121665/121666 mod p (RFC 8032, 5.1)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from p2p.crypto.hkdf import hkdf
 from p2p.crypto.round_secret import permutation_from
-from p2p.errors import EncodingError, RevealError
+from p2p.errors import EncodingError
 from p2p.pack import pack
 
 TOSS_BYTES = 32
@@ -49,17 +49,6 @@ def commit_toss(toss: bytes, contract_hash: bytes, seat: int) -> bytes:
     if len(toss) != TOSS_BYTES:
         raise EncodingError("a toss has 32 bytes")
     return hashlib.sha256(pack("patte/1 coin", contract_hash, seat, toss)).digest()
-
-
-def check_toss(toss: bytes, commitment: bytes, contract_hash: bytes, seat: int) -> None:
-    """Check a shown toss against its commitment.
-
-    Raises:
-        EncodingError: a toss that has not 32 bytes.
-        RevealError: it is not what was committed to.
-    """
-    if commit_toss(toss, contract_hash, seat) != commitment:
-        raise RevealError("the toss is not the one committed to")
 
 
 def coin_of(tosses: Sequence[bytes], contract_hash: bytes) -> Coin:

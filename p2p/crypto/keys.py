@@ -5,7 +5,7 @@ The proof keeps a seat from choosing its key as a function of the others' (Y - Y
 Source: Schnorr, "Efficient Identification and Signatures for Smart Cards", 1989.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from p2p.crypto import sigma
 from p2p.crypto.fiat_shamir import Place
@@ -22,16 +22,6 @@ def prove_key(x: Scalar, place: Place, hedge: Hedge) -> bytes:
 def verify_key(Y: Element, proof: bytes, place: Place) -> None:
     """Check a seat's proof for its key; ProofError if it does not hold."""
     sigma.verify(_relation(Y), proof, place.tag("key"))
-
-
-def check_new_key(Y: Element, seen: Iterable[Element]) -> None:
-    """Check that a key is none of those seen: in earlier rounds, or from other seats.
-
-    Raises:
-        ProofError: it is.
-    """
-    if Y in seen:
-        raise ProofError("a key that was seen before")
 
 
 def joint_key(keys: Sequence[Element]) -> Element:

@@ -3,7 +3,7 @@
 import pytest
 
 from p2p.crypto.elgamal import decode_deck, encode_deck
-from p2p.crypto.keys import check_new_key, joint_key, prove_key, verify_key
+from p2p.crypto.keys import joint_key, prove_key, verify_key
 from p2p.crypto.ristretto import IDENTITY, G
 from p2p.errors import EncodingError, ProofError
 from tests.p2p.crypto.world import places_changed, scalars_changed, world
@@ -34,13 +34,6 @@ def test_equal_keys_and_keys_that_cancel_out_are_refused() -> None:
     for keys in ([W.keys[0], W.keys[1], W.keys[0]], [W.keys[0], W.keys[1], IDENTITY - W.keys[0] - W.keys[1]]):
         with pytest.raises(ProofError):
             joint_key(keys)
-
-
-def test_key_seen_before_is_refused() -> None:
-    check_new_key(W.keys[0], [])
-    check_new_key(W.keys[0], W.keys[1:])
-    with pytest.raises(ProofError):
-        check_new_key(W.keys[0], W.keys)
 
 
 def test_deck_round_trips_and_has_3328_bytes() -> None:
