@@ -65,7 +65,7 @@ MUTATIONS = (
     ("table/ledger.py", "(self.is_open or self._settles)", "self.is_open", SETTLING, ""),
     ("table/ledger.py", "or _rank(offence) < _rank(known)", "", FORKS, "good_message_to_some"),
     ("table/ledger.py", "return offence.step, offence.code is not Code.TWO_MESSAGES", "return offence.step, False", FORKS, "good_message_to_some"),
-    ("table/ledger.py", "tuple(sorted({envelope.raw,", "tuple(list({envelope.raw,", FORKS, "fork"),
+    ("table/ledger.py", "tuple(sorted({envelope.raw, envelope.raw if other is None else other.raw}))", "(envelope.raw,) if other is None else (envelope.raw, other.raw)", FORKS, "fork_of_any"),
     ("table/ledger.py", "if phase is Phase.OVER and match is not None and match.is_over:", "if False:", SETTLING, "sheet"),
     ("table/ledger.py", "committed=self._committed", "committed=None", SETTLING, ""),
     ("table/ledger.py", "if commits and self.snapshots[commits[-1]].round_number == running else None", "if commits else None", SETTLING, ""),
