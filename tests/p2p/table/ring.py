@@ -76,7 +76,7 @@ class Ring:
                 self.now = max(self.now, at)
                 self.tables[receiver].receive(sender, data, self.now)
                 continue
-            if all(table.phase is Phase.OVER for table in self.tables):
+            if all(is_over(table) for table in self.tables):
                 return
             if self.now - idle_since > self.idle_s:
                 return
@@ -118,6 +118,12 @@ class Ring:
             for event in self.log[number]
             if isinstance(event, events.SeatNamed)
         }
+
+
+def is_over(table: Table) -> bool:
+    """Whether nothing more can come: with drawn seats the first contract is over before the next is agreed on."""
+    section = table.sections[-1]
+    return table.phase is Phase.OVER and section.flow.successor is None and table._candidate is None
 
 
 def any_move(table: Table, random: Random) -> Move:
