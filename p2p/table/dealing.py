@@ -42,7 +42,7 @@ class Dealing:
     seats: int
     plan: tuple[Stage, ...]
     me: int | None
-    secret: bytes | None
+    secret: bytes | None = field(repr=False)
     earlier_keys: frozenset[bytes]
     commitments: dict[int, bytes] = field(default_factory=dict)
     keys: dict[int, bytes] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Dealing:
     escrows: dict[int, bytes] = field(default_factory=dict)
     shares: list[dict[int, bytes]] = field(default_factory=list)
     opened: dict[int, str] = field(default_factory=dict)
-    hand: dict[int, str] = field(default_factory=dict)
+    hand: dict[int, str] = field(default_factory=dict, repr=False)
     secrets: dict[int, bytes] = field(default_factory=dict)
     stages_dealt: int = 0
     holds_none: list[list[HoldsNoneStatement]] = field(default_factory=list)

@@ -63,7 +63,7 @@ class Flow:
     _phase: Phase | None = Phase.AGREE
     _seats: tuple[int, ...] = ()
     _round_number: int = 0
-    _toss: bytes = b""
+    _toss: bytes = field(default=b"", repr=False)
     _taken: dict[int, ChainedMessage] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -53,6 +53,11 @@ class Gossip:
     _back: int = 0
     _own_nonce: bytes = b""
 
+    def forget(self, link: int) -> None:
+        """Forget a link that is gone."""
+        for known in (self.links, self._asked, self._answered):
+            known.pop(link, None)
+
     def take_outgoing(self) -> tuple[tuple[int, bytes], ...]:
         """Take away what is to be sent, oldest first."""
         waiting = tuple(self._outgoing)

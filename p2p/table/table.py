@@ -81,7 +81,7 @@ class Table(TableView):
 
     def link_down(self, link: int) -> None:
         """Say that a link is gone. That is a drop, not a leave."""
-        self._gossip.links.pop(link, None)
+        self._gossip.forget(link)
 
     def introduce(self, link: int) -> None:
         """Send the contract that the table began with to one who will follow it without a seat."""
