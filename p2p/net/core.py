@@ -157,15 +157,12 @@ class Core:
         """Take in what came from outside."""
         match one:
             case LinkCame(link, replaces=replaces, watches=True):
-                if replaces is not None:
-                    self._watcher_gone(replaces)
+                self._replaced(replaces, now)
                 self._watcher_came(link)
             case LinkGone(link) if link in self._watchers:
                 self._watcher_gone(link)
             case LinkCame(link, peer, seen_at, replaces):
-                if replaces is not None:
-                    self._link_down(replaces, now)
-                else:
+                if not self._replaced(replaces, now):
                     self._happened.append(Linked(peer))
                 self._link_up(link, peer, seen_at, now)
             case LinkGone(link, why) if link in self._links:
@@ -252,6 +249,18 @@ class Core:
         self._watchers.add(link)
         if self.is_agreed:
             self._show_to(link)
+
+    def _replaced(self, link: int | None, now: float) -> bool:
+        """Take away a link whose place another takes; tell whether its peer was linked as one who sits.
+
+        A peer may come back as another than it was: who sat looks on, or who looked on asks for a seat.
+        """
+        if link in self._watchers:
+            self._watcher_gone(link)
+        if link not in self._links:
+            return False
+        self._link_down(link, now)
+        return True
 
     def _watcher_gone(self, link: int) -> None:
         self._watchers.discard(link)

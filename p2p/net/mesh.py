@@ -206,7 +206,8 @@ class Mesh:
         """Keep a link until it ends: tell the owner of it, pass on what it brings, run it."""
         if self._is_closed:
             link.close("leaving")
-        if slot is not None and link.peer_id in self._wanted:
+        if slot is not None and (link.peer_id in self._wanted or link.role is Role.WATCH):
+            # Those who look on are few by the owner's count, and must not keep others from a seat while they wait.
             slot.release()
         self.links_made += 1
         self.links_open += 1

@@ -77,6 +77,7 @@ class Owner:
     is_running: bool = False
     is_locked: bool = False
     ended: trio.Event = field(default_factory=trio.Event)
+    _lock_told: bool = False
     _moved: trio.Event = field(default_factory=trio.Event)
 
     def __post_init__(self) -> None:
@@ -144,24 +145,31 @@ class Owner:
         """Say who may come in, by what is known now."""
         if role is Role.TABLES:
             return Entry.KNOWN
-        if role is Role.WATCH:
-            return Refusal.NO_WATCHERS if self.is_locked else Entry.KNOWN
         view, is_guest = self.output.view, isinstance(self.core.lobby, GuestLobby)
         sits = view.contract is not None and view.contract.seat_of(peer) is not None
+        is_placed = any(place is not None and place.key == peer for place in view.places)
+        if role is Role.WATCH:
+            # A peer has one link: to look on would cost one who sits the other.
+            seated = Refusal.SEATED if sits or is_placed else Entry.KNOWN
+            return Refusal.NO_WATCHERS if self.is_locked else seated
         if sits or peer == self.host or peer in self.bots:
             return Entry.KNOWN
         if is_guest:
             return Entry.KNOWN if view.contract is None and peer in self.output.wanted else Refusal.NOT_WELCOME
         if view.contract is not None:
             return Refusal.FULL
-        if any(place is not None and place.key == peer for place in view.places):
+        if is_placed:
             heard_s = self.mesh.heard_s(peer)
             return Refusal.SEATED if heard_s is not None and heard_s < HEARD_LATELY_S else Entry.NEWCOMER
         return Entry.NEWCOMER if self.output.may_come else Refusal.FULL
 
     def stranger_failed(self, error: HandshakeError, gate: PasswordGate | None) -> None:
-        """Tell the host of a password that did not hold."""
-        if gate is not None and isinstance(error, RefusedError) and error.reason is Refusal.PASSWORD_WRONG:
+        """Tell the host of a password that did not hold, and of the lock, also where the guessers hung up half-way."""
+        if gate is None:
+            return
+        is_wrong = isinstance(error, RefusedError) and error.reason is Refusal.PASSWORD_WRONG
+        is_news, self._lock_told = gate.is_locked and not self._lock_told, gate.is_locked
+        if is_wrong or is_news:
             self._tell(PasswordTried(gate.guesses, gate.is_locked))
 
     async def _wait_inputs(self) -> list[Input | Request]:
