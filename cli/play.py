@@ -109,7 +109,7 @@ def run_join(place: Place, home: Home, language: Language, look: Look) -> int:
     except PasswordNeededError:
         if not is_interactive():
             raise
-    return _run(opening_with(ask_secret(words_lobby.ASK_PASSWORD.of(language))), look, manner, first, address)
+    return _run(opening_with(_ask_password(language)), look, manner, first, address)
 
 
 def run_watch(place: Place, store: Store, language: Language, look: Look) -> int:
@@ -142,9 +142,13 @@ def ask_new_password(language: Language) -> str:
             words_lobby.NOBODY_TO_ASK_WHY.of(language),
             words_lobby.NOBODY_TO_ASK_DO.of(language),
         )
-    while not (secret := ask_secret(words_lobby.ASK_PASSWORD.of(language))):
+    while not (secret := _ask_password(language)):
         pass
     return secret
+
+
+def _ask_password(language: Language) -> str:
+    return ask_secret(f"{words_lobby.TYPED_UNSEEN.of(language)}\n{words_lobby.ASK_PASSWORD.of(language)}")
 
 
 def _opening_of(plan: TablePlan, home: Home) -> Opening:

@@ -7,7 +7,8 @@ from cli.text import Words
 # The first run, and starting.
 
 ASK_NAME: Final = Words("Your name, as others will see it [{default}]: ", "आपका नाम, जो सबको दिखेगा [{default}]: ")
-ASK_PASSWORD: Final = Words("Password of the table (typing it shows nothing): ", "मेज़ का पासवर्ड (लिखते समय दिखेगा नहीं): ")
+TYPED_UNSEEN: Final = Words("What you type now is not shown.", "अब जो लिखेंगे, वह दिखेगा नहीं।")
+ASK_PASSWORD: Final = Words("Password of the table: ", "मेज़ का पासवर्ड: ")
 DEFAULT_NAME: Final = Words("Player", "खिलाड़ी")
 STARTING: Final = Words("{game}: the bots are coming to the table.", "{game}: बॉट मेज़ पर आ रहे हैं।")
 JOIN_LINE: Final = Words("  patte join {address}", "  patte join {address}")
