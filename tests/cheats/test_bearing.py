@@ -1,6 +1,8 @@
 """Honest peers are never named: for what others withhold, replay, forge in their name, flood, or can't follow."""
 
 import tracemalloc
+from dataclasses import replace
+from hashlib import sha256
 from random import Random
 
 import pytest
@@ -293,7 +295,9 @@ def test_loose_message_of_a_small_order_key_drops_the_link() -> None:
     played = quick_ring()
     honest = parse_envelope(loose(played, identities(4, 0)[3], bytes(32), messages.Want(b"", 0)))
     assert isinstance(honest, Loose)
-    raw = honest.raw.replace(honest.sender, (1).to_bytes(32, "little"))
+    small = (1).to_bytes(32, "little")
+    signed = replace(honest, sender=small).signed
+    raw = honest.raw.replace(honest.sender, small)[:-64] + sha256(small + signed).digest() * 2
     played.tables[0].receive(3, raw, 0.5)
     played.run()
     assert [drop.link for drop in drops(played, 0)] == [3]

@@ -12,7 +12,7 @@ from p2p.table.blame import Code
 from p2p.table.phases import Phase
 from p2p.table.table import Table
 from p2p.wire import messages
-from p2p.wire.envelope import CHAINED, VERSION, Chained
+from p2p.wire.envelope import CHAINED, VERSION, Chained, parse_envelope
 from p2p.wire.messages import ChainedMessage
 from tests.cheats.cheating import (
     CheatTable,
@@ -327,6 +327,27 @@ def test_wrong_coin_reveal_is_named() -> None:
         found = cheat("badam-satti", 3, cheater=1, forger=forge, options=BS, is_real=is_real)
         assert_caught(found, Code.COIN_REVEAL)
         assert found.broken_matches() == [None, None, None]
+
+
+def test_evidence_is_passed_on_at_once_by_who_has_it() -> None:
+    """The bad message reaches one peer alone, and nobody says where it is or asks for anything."""
+
+    def forge(table: Table, envelope: Chained, message: ChainedMessage) -> list[bytes] | None:
+        if not isinstance(message, messages.Shares):
+            return None
+        return instead(table, envelope, messages.Shares(bytes(len(message.shares)), message.proof))
+
+    found = cheat("badam-satti", 4, cheater=1, forger=forge, options=BS)
+    old = found.ring.tamper
+    assert old is not None
+
+    def tamper(sender: int, receiver: int, data: bytes) -> list[bytes]:
+        envelope = parse_envelope(data)
+        withheld = isinstance(envelope, Chained) and envelope.kind == "shares" and sender == 1 and receiver != 3
+        return [] if withheld or not isinstance(envelope, Chained) else old(sender, receiver, data)
+
+    found.ring.tamper = tamper
+    assert_caught(found, Code.SHARE_PROOF)
 
 
 def test_two_cheats_at_one_step_are_both_out() -> None:

@@ -142,6 +142,19 @@ def test_who_is_out_and_who_watches_proposes_nothing() -> None:
             propose(found, number, 4)
 
 
+def test_proposal_of_who_is_out_is_ignored() -> None:
+    found = broken_table("badam-satti", 3, 0)
+    broken = found.ring.tables[1].sections[-1].broken
+    assert broken is not None
+    contract = broken.contract(found.table.contract, {0: newcomer(found, 3)})
+    assert contract is not None
+    found.table._gossip.send(found.table.sections[-1], messages.Proposal(contract.raw))
+    found.run()
+    for number in found.honest:
+        assert found.ring.tables[number]._candidate is None
+        assert not [event for event in found.ring.log[number] if isinstance(event, events.DropLink | events.Proposed)]
+
+
 def test_proposal_with_another_score_is_refused() -> None:
     """Seat 0 proposes, in its favour, another match than stands; the others refuse it, and a right one follows."""
     found = broken_table("badam-satti", 3, 1)

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from p2p.table.transcript import write_transcript
+from p2p.wire import messages
+from tests.cheats.test_forks import another_commit, assert_fork_is_caught
 from tests.p2p.table.matches import Setting, fast, play
 
 SETTINGS = [
@@ -22,10 +24,12 @@ ROOT = Path(__file__).parents[3]
 
 
 def fingerprint() -> str:
-    """Hash the transcripts of three matches."""
+    """Hash the transcripts of three matches, and of a table that broke off over two messages for one step."""
     files = [
         write_transcript(play(number, fast(number), one).tables[0].sections) for number, one in enumerate(SETTINGS)
     ]
+    forked = assert_fork_is_caught(messages.Commit, another_commit, lambda receiver: receiver % 2)
+    files.append(write_transcript(forked.ring.tables[0].sections))
     return sha256(b"".join(files)).hexdigest()
 
 

@@ -236,15 +236,17 @@ def test_digests_that_cannot_name_anybody_stop_the_table() -> None:
     def commits(*digests: int) -> dict[int, messages.ChainedMessage]:
         return {seat: messages.Commit(bytes([digest]) * 32, bytes(32)) for seat, digest in enumerate(digests)}
 
-    assert odd_one_out(commits(1, 1, 1)) is None
-    odd = odd_one_out(commits(1, 2, 1))
+    mine = bytes([1]) * 32
+    assert odd_one_out(commits(1, 1, 1), mine) is None
+    assert odd_one_out(commits(1), mine) is None
+    odd = odd_one_out(commits(1, 2, 1), mine)
     assert odd is not None
     assert (odd.code, odd.seats) == (Code.OTHER_DIGEST, (1,))
-    for digests in ((1, 2), (1, 2, 3), (1, 1, 2, 2), (1, 2, 3, 1), (1, 1, 2, 2, 3)):
+    for digests in ((1, 2), (1, 2, 3), (1, 1, 2, 2), (1, 2, 3, 1), (1, 1, 2, 2, 3), (2, 2, 2), (2, 1, 2), (3, 2, 2)):
         with pytest.raises(VersionsDifferError):
-            odd_one_out(commits(*digests))
+            odd_one_out(commits(*digests), mine)
     with pytest.raises(VersionsDifferError):
-        odd_one_out({0: messages.Confirm()})
+        odd_one_out({0: messages.Confirm()}, mine)
 
 
 class SameKeys(StandIn):
