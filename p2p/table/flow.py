@@ -161,7 +161,7 @@ class Flow:
             case Phase.COIN_REVEAL:
                 self._throw_coin()
             case _:
-                odd = odd_one_out(self._taken)
+                odd = odd_one_out(self._taken, self._known_match().digest())
                 self.happened.append(events.SheetSigned(self._known_match()))
                 self._enter(Phase.OVER, ())
                 return () if odd is None else (odd,)

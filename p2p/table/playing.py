@@ -224,7 +224,7 @@ class Round:
         """
         match self.phase:
             case Phase.COMMIT:
-                odd = odd_one_out(self._taken)
+                odd = odd_one_out(self._taken, self.match.digest())
                 if odd is not None:
                     raise odd
                 self._enter(Phase.KEY, self._everyone)
@@ -281,7 +281,7 @@ class Round:
     def _end(self) -> RoundResult:
         """Recompute the round and count it; a secret that does not hold changes nothing in its seat's favour."""
         state, match = self.state, self.match
-        odd = odd_one_out(self._taken)
+        odd = odd_one_out(self._taken, state.digest())
         found = self.dealing.crypto.recompute(self.dealing.record())
         unproven = [RefusedError(Code.REVEAL, one.why, seats=(seat,)) for seat, one in enumerate(found) if one.why]
         if isinstance(state.awaiting, AwaitHands):
@@ -305,8 +305,10 @@ class Round:
         return Seat(self.dealing.me)
 
 
-def odd_one_out(taken: Mapping[int, ChainedMessage]) -> RefusedError | None:
+def odd_one_out(taken: Mapping[int, ChainedMessage], mine: bytes) -> RefusedError | None:
     """Compare the digests of the complete step: none, or the one seat that is alone against at least two.
+
+    `mine` is what this table has itself, whoever sits here: if the others are many and wrong, nobody is named.
 
     Raises:
         VersionsDifferError: they differ in any other way.
@@ -315,10 +317,10 @@ def odd_one_out(taken: Mapping[int, ChainedMessage]) -> RefusedError | None:
     for seat, message in taken.items():
         if isinstance(message, messages.Commit | messages.Reveal | messages.Sheet):
             digests.setdefault(message.digest, []).append(seat)
-    if len(digests) == 1:
+    if digests.keys() == {mine}:
         return None
-    alone = [seats[0] for seats in digests.values() if len(seats) == 1]
-    if len(digests) == 2 and len(alone) == 1:
+    alone = [seats[0] for digest, seats in digests.items() if len(seats) == 1 and digest != mine]
+    if len(digests) == 2 and len(alone) == 1 and len(digests.get(mine, ())) > 1:
         return RefusedError(Code.OTHER_DIGEST, "it alone has another state of the match", seats=(alone[0],))
     raise VersionsDifferError("the seats disagree about the state of the match")
 
