@@ -31,6 +31,7 @@ class Presence:
     _beat: dict[int, float] = field(default_factory=dict)
     _step_since: float = 0.0
     _late: tuple[int, ...] = ()
+    _is_late: bool = False
 
     def begin(self, seats: int, now: float) -> None:
         """Start to listen for this many seats."""
@@ -55,9 +56,9 @@ class Presence:
 
     def step_began(self, now: float) -> tuple[int, ...]:
         """Begin to count the time of a step; give the seats that were away for the last one's lateness only."""
-        back = tuple(seat for seat in self._late if seat in self.away and now - self._heard[seat] < AWAY_S)
+        back = tuple(seat for seat in self._late if seat in self.away and now < self._heard[seat] + AWAY_S)
         self.away.difference_update(back)
-        self._step_since, self._late = now, ()
+        self._step_since, self._late, self._is_late = now, (), False
         return back
 
     def look(self, awaited: tuple[int, ...], *, by_program: bool, now: float) -> tuple[int, ...]:
@@ -68,9 +69,11 @@ class Presence:
             by_program: whether programs send these by themselves.
             now: the time.
         """
-        if by_program and now - self._step_since >= LATE_STEP_S:
+        # The sums of `next_look`, not differences: at the time it gives, rounded, there must be something to do.
+        if by_program and now >= self._step_since + LATE_STEP_S:
+            self._is_late = True
             self._late = tuple(seat for seat in awaited if seat != self.me)
-        silent = [seat for seat, heard in self._heard.items() if seat != self.me and now - heard >= AWAY_S]
+        silent = [seat for seat, heard in self._heard.items() if seat != self.me and now >= heard + AWAY_S]
         gone = tuple(sorted(({*silent, *self._late}) - self.away - self.left))
         self.away.update(gone)
         return gone
@@ -78,6 +81,6 @@ class Presence:
     def next_look(self, *, by_program: bool) -> float:
         """Give the time at which the next seat may have to be called away."""
         times = [heard + AWAY_S for seat, heard in self._heard.items() if seat not in {self.me, *self.away, *self.left}]
-        if by_program and not self._late:
+        if by_program and not self._is_late:
             times.append(self._step_since + LATE_STEP_S)
         return min(times, default=float("inf"))

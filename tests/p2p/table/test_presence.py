@@ -1,5 +1,8 @@
 """Who is away: silence for eight seconds, a program's step half a minute late, and what ends it."""
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from p2p.table.presence import AWAY_S, HEARTBEAT_LEAST_S, LATE_STEP_S, Presence
 
 
@@ -54,6 +57,21 @@ def test_late_and_silent_seat_stays_away_in_the_next_step() -> None:
     assert presence.look((1,), by_program=True, now=130.0) == (1,)
     assert presence.step_began(131.0) == ()
     assert presence.away == {1}
+
+
+@given(st.floats(0, 1e9), st.floats(0, 9), st.booleans(), st.sampled_from([(), (0,), (1,), (0, 1)]))
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_no_look_is_due_again_when_it_has_just_been_taken(
+    began: float, heard: float, by_program: bool, awaited: tuple[int, ...]
+) -> None:
+    """Otherwise who waits for the deadline turns round and round: by rounding, or where only the own seat is late."""
+    presence = Presence(0)
+    presence.begin(3, began)
+    presence.heard(1, began + heard)
+    for _ in range(4):
+        due = presence.next_look(by_program=by_program)
+        presence.look(awaited, by_program=by_program, now=due)
+        assert presence.next_look(by_program=by_program) > due or due == float("inf")
 
 
 def test_heartbeats_of_a_seat_are_passed_on_once_a_second() -> None:
