@@ -150,6 +150,19 @@ def test_two_entries_swapped_are_found(file: Callable[[], bytes], data: st.DataO
     assert where(sealed(raws)) in {first, first + 1}
 
 
+def test_two_messages_of_one_step_swapped_are_said_to_be_in_another_order() -> None:
+    raws = entries(honest())
+    with pytest.raises(TranscriptError, match="order of the seats") as caught:
+        audit_transcript(sealed([*raws[:5], raws[6], raws[5], *raws[7:]]), StandIn())
+    assert caught.value.index == 6
+
+
+def test_entry_larger_than_any_message_is_refused_unread() -> None:
+    with pytest.raises(TranscriptError, match="longer than") as caught:
+        audit_transcript(sealed([entries(honest())[0], bytes(MOST_ENTRY + 1)]), StandIn())
+    assert caught.value.index == 1
+
+
 @given(st.data())
 @FAST
 @pytest.mark.parametrize("file", FILES)
