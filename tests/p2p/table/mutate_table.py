@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[3]
 MOVES, DECKS, FORKS = "tests/cheats/test_moves.py", "tests/cheats/test_decks.py", "tests/cheats/test_forks.py"
 BEARING, GOING_ON = "tests/cheats/test_bearing.py", "tests/cheats/test_going_on.py"
 TABLE, SETTLING = "tests/p2p/table/test_table.py", "tests/p2p/table/test_settling.py"
+LEGALITY = "tests/p2p/table/test_legality.py"
 GOSSIP = "tests/p2p/table/test_table_gossip.py"
 TRANSCRIPT, BREAKING = "tests/p2p/table/test_transcript.py", "tests/p2p/table/test_breaking.py"
 CONTRACT, CHAIN, PRESENCE = (f"tests/p2p/table/test_{name}.py" for name in ("contract", "chain", "presence"))
@@ -110,7 +111,7 @@ MUTATIONS = (
     ("table/audit.py", "envelope.seat <= opened[-1].seat and", "False and", TRANSCRIPT, "another_order"),
     ("table/transcript.py", "size > MOST_ENTRY or ", "", TRANSCRIPT, "larger"),
     ("table/transcript.py", "    if isinstance(envelope, Loose):\n", "    if False:\n", TRANSCRIPT, "loose"),
-    ("table/legality.py", "card != played and ", "", TABLE, "stay_closed"),
+    ("table/legality.py", "card != played and ", "", LEGALITY, ""),
     ("table/legality.py", " and str(card) not in opened_cards", "", TABLE, "stay_closed"),
     ("wire/envelope.py", "if version == VERSION:", "if True:", ENVELOPE, "version"),
     ("wire/envelope.py", "and seat >= 0 and", "and", ENVELOPE, ""),
