@@ -1,69 +1,65 @@
-"""The door to the real cryptography where an honest table never comes: lies found at the reveal, unreadable cards."""
+"""The product's cryptography behind the table's door, where honest play does not lead."""
 
-import os
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
-from p2p.crypto.elgamal import CARDS
-from p2p.crypto.ristretto import G
+from p2p.crypto.ristretto import G, Scalar
 from p2p.errors import ProofError
-from p2p.table.cryptography import Place, RoundRecord
+from p2p.table.cryptography import RoundRecord
 from p2p.table.mental_poker import MentalPoker
+from p2p.table.phases import Phase
+from tests.cheats.cheating import dealing_of
+from tests.p2p.table.matches import real
+from tests.p2p.table.ring import ring
 
-ROUND = bytes(range(32))
-POKER = MentalPoker(os.urandom)
-SECRETS = (b"\1" * 32, b"\2" * 32)
-OWNERS = (0, 1, 0, 1)
-
-
-def honest_record() -> RoundRecord:
-    """Two seats, four cards dealt one by one, none opened."""
-    places = [Place(ROUND, seat) for seat in (0, 1)]
-    keys = [POKER.prove_key(place, secret).key for place, secret in zip(places, SECRETS, strict=True)]
-    joint = POKER.joint_key(keys)
-    decks = [POKER.first_deck(joint)]
-    for place, secret in zip(places, SECRETS, strict=True):
-        decks.append(POKER.shuffle(place, secret, joint, decks[-1]).deck)
-    shares: tuple[dict[int, bytes], ...] = ({}, {})
-    for position, owner in enumerate(OWNERS):
-        giver = 1 - owner
-        masked = decks[-1][position * 64 : position * 64 + 64]
-        shares[giver][position] = POKER.own_share(SECRETS[giver], ROUND, masked)
-    commitments = tuple(POKER.commitment(place, secret) for place, secret in zip(places, SECRETS, strict=True))
-    return RoundRecord(ROUND, commitments, tuple(keys), SECRETS, tuple(decks[1:]), OWNERS, shares, ((), ()))
+CRYPTO = MentalPoker(bytes)
 
 
-def test_honest_round_is_recomputed_whole() -> None:
-    first, second = POKER.recompute(honest_record())
-    assert (first.why, second.why) == ("", "")
-    assert set(first.hand) == {0, 2}
-    assert set(second.hand) == {1, 3}
-    assert len({*first.hand.values(), *second.hand.values()} & set(CARDS)) == 4
+@cache
+def dealt() -> RoundRecord:
+    """What a dealt round has published, with the secrets that nobody has revealed yet."""
+    played = ring("badam-satti", 3, real(0))
+    played.mover = lambda number, table: True
+    played.run(until=lambda one: all(table.phase is Phase.MOVE for table in one.tables))
+    dealings = [dealing_of(table) for table in played.tables]
+    for seat, dealing in enumerate(dealings):
+        assert dealing.secret is not None
+        dealings[0].secrets[seat] = dealing.secret
+    return dealings[0].record()
 
 
-def test_claim_to_hold_none_that_was_false_is_found_at_the_reveal() -> None:
-    record = honest_record()
-    held = POKER.recompute(record)[0].hand[2]
-    others = tuple(card for card in CARDS if card != held)[:3]
-    true = replace(record, holds_none=((((2,), others),), ()))
-    assert POKER.recompute(true)[0].why == ""
-    lie = replace(record, holds_none=((((2,), (held,)),), ()))
-    assert held in POKER.recompute(lie)[0].why
-    assert POKER.recompute(lie)[1].why == ""
-
-
-def test_cards_of_a_seat_without_a_secret_and_those_its_wrong_shares_hide_are_not_read() -> None:
-    record = honest_record()
-    hidden = replace(record, secrets=(SECRETS[0], bytes(32)))
-    first, second = POKER.recompute(hidden)
-    assert first.hand == POKER.recompute(record)[0].hand, "its own key and the other's shares read them"
-    assert second.why
-    assert set(second.hand.values()) == {""}
-    wrong = replace(hidden, shares=(record.shares[0], {**record.shares[1], 0: record.shares[1][2]}))
-    assert POKER.recompute(wrong)[0].hand == {0: "", 2: first.hand[2]}
-
-
-def test_shares_that_leave_nothing_of_a_card_are_refused() -> None:
+def test_masked_card_that_its_shares_open_to_nothing_is_refused() -> None:
+    A, B = Scalar(3) * G, Scalar(5) * G
     with pytest.raises(ProofError):
-        POKER.partly_unmask(G.encoding + G.encoding, [G.encoding])
+        CRYPTO.partly_unmask(A.encoding + B.encoding, [B.encoding])
+    with pytest.raises(ProofError):
+        CRYPTO.read_card(B.encoding, A.encoding)
+
+
+def test_recomputation_finds_every_hand() -> None:
+    found = CRYPTO.recompute(dealt())
+    assert [one.why for one in found] == ["", "", ""]
+    assert len({text for one in found for text in one.hand.values()}) == 52
+
+
+def test_recomputation_finds_a_false_claim_to_hold_none() -> None:
+    position, text = next(iter(CRYPTO.recompute(dealt())[1].hand.items()))
+    false = replace(dealt(), holds_none=((), (((position,), (text,)),), ()))
+    true = replace(dealt(), holds_none=((((position,), (text,)),), (), ()))
+    assert "while proving" in CRYPTO.recompute(false)[1].why
+    # A claim is held against the positions it names, whoever owns them: the statement is the verifier's own.
+    assert [one.why for one in CRYPTO.recompute(true)][1:] == ["", ""]
+
+
+def test_hand_of_who_reveals_nothing_true_stays_unread_and_the_others_are_read_by_shares() -> None:
+    record = replace(dealt(), secrets=(dealt().secrets[0], bytes(32), dealt().secrets[2]))
+    found = CRYPTO.recompute(record)
+    assert [bool(one.why) for one in found] == [False, True, False]
+    assert set(found[1].hand.values()) == {""}
+    fair = CRYPTO.recompute(dealt())
+    assert (found[0].hand, found[2].hand) == (fair[0].hand, fair[2].hand)
+    position = next(iter(fair[0].hand))
+    wrong = tuple({**given, position: G.encoding} if seat == 1 else given for seat, given in enumerate(record.shares))
+    assert CRYPTO.recompute(replace(record, shares=wrong))[0].hand == {**fair[0].hand, position: ""}

@@ -10,8 +10,18 @@ from p2p.errors import EncodingError
 from p2p.identity import Identity, verify_signature
 from p2p.pack import Item, pack, unpack
 from p2p.wire import messages
-from p2p.wire.envelope import CHAINED, LOOSE, VERSION, Chained, Loose, parse_envelope, seal_chained, seal_loose
-from p2p.wire.messages import MOST_COUNTER, MOST_STEP
+from p2p.wire.envelope import (
+    CHAINED,
+    LOOSE,
+    MOST_KIND,
+    VERSION,
+    Chained,
+    Loose,
+    parse_envelope,
+    seal_chained,
+    seal_loose,
+)
+from p2p.wire.messages import MOST_COUNTER, MOST_KIND, MOST_STEP
 
 FAST = settings(max_examples=100, deadline=None, derandomize=True)
 WHO = Identity(bytes(range(32)))
@@ -93,6 +103,15 @@ def test_more_or_fewer_elements_are_refused(make: object) -> None:
     for other in (items[:-1], (*items, 0), items[1:], ()):
         with pytest.raises(EncodingError):
             parse_envelope(pack(*other))
+
+
+@pytest.mark.parametrize("make", [chained, loose])
+def test_kind_with_too_long_a_name_is_refused(make: object) -> None:
+    items = unpack((chained() if make is chained else loose()).raw)
+    assert parse_envelope(pack(*items[:5], "x" * MOST_KIND, *items[6:])).kind == "x" * MOST_KIND
+    for kind in ("x" * (MOST_KIND + 1), "€" * (MOST_KIND // 3 + 1)):
+        with pytest.raises(EncodingError):
+            parse_envelope(pack(*items[:5], kind, *items[6:]))
 
 
 def test_another_version_is_refused() -> None:
