@@ -13,7 +13,6 @@ from p2p.wire import messages
 from p2p.wire.envelope import (
     CHAINED,
     LOOSE,
-    MOST_KIND,
     VERSION,
     Chained,
     Loose,
